@@ -18,6 +18,8 @@ COPY --from=build /cairn/node_modules node_modules
 COPY --from=build /cairn/openapi openapi
 COPY --from=build /cairn/cypher cypher
 COPY --from=build /cairn/dist dist
+# The handbook, which Cairn serves at /docs.
+COPY docs docs
 # A volume that is mounted here gets this owner.
 RUN install -d -o node -g node -m 700 data
 USER node

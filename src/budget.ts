@@ -1,5 +1,6 @@
 /**
- * The time that one request may take. Whatever works for it, however deep, can ask for its budget: nothing has to be handed down.
+ * The time that one request may take. Whatever works for it, however deep, can ask for its budget: nothing has to be handed down. It decides
+ * whether there is an answer, never what the answer says.
  *
  * A request that is late is answered 503, and what it still has under way stops at its next step. A write is never cut: from the moment
  * its transaction begins the answer waits for the outcome (which the graph limits in time), so that a late answer can say that nothing

@@ -2,7 +2,6 @@
  * Claims what only one Cairn can have: its port, and the data folder of its engines. Both are claimed before slower parts are loaded, so that
  * a second Cairn stops at once and says why.
  */
-
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type DataDir, takeDataDir } from './engines/data-dir.ts';

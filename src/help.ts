@@ -19,10 +19,10 @@ Settings, from the environment:
   NEO4J_USERNAME      neo4j
   NEO4J_PASSWORD
   NEO4J_HOME                      run this unpacked Neo4j 5.26 instead of a downloaded one
-  JAVA_HOME                       run the local Neo4j with this Java (default: the one on the PATH)
+  JAVA_HOME                       run the local Neo4j with this Java (default: the one on the PATH, otherwise a downloaded one)
   TYPESENSE_URL                   use this Typesense instead of a local one, for example http://localhost:8108; several nodes with commas
   TYPESENSE_API_KEY
-  API_NAMESPACE       svc         svc or datahub: the names in URNs, record names and headers
+  API_NAMESPACE                   svc or datahub: the names in URNs, record names and headers of a new store (default: svc); a store keeps its own
   MODEL_DIR                       a folder with your own entity types and aspects (openapi/README.md)
   BASE_PATH                       serve everything below this path, for example /catalog
   AUTH_TOKENS_FILE                lines of <token> <user> [read] [expires=2030-01-31]; without it everybody may read and write
@@ -41,12 +41,18 @@ Settings, from the environment:
   SMTP_URL                        smtp://user:password@host:587, or smtps: send mails to people; needs PUBLIC_URL and MAIL_FROM
   MAIL_FROM                       the address that mails come from
   SECRETS_KEY                     32 bytes in base64 that encrypt the values of secrets (default: secrets are refused)
+  INGESTION           false       true: run recipes of ingestion sources (docs/ingestion.md). They run code and read files, as the user of Cairn
+  INGESTION_RUNS      1           how many recipes this server runs at a time
+  INGESTION_MINUTES   720         how long a recipe may run
+  INGESTION_MEMORY_MB  4096       how much memory a recipe may ask for
   SYNONYMS_FILE                   lines of words that mean the same, for search: client, customer; # begins a comment
   REQUEST_SECONDS     60          the longest time for a request; then Cairn answers 503
   DISK_RESERVE_MB     256         take no writes when the disk of DATA_DIR has less left; 0: do not look
   DRAIN_SECONDS       5           after SIGTERM, /health is 503 so long while requests are still served
-  LOG_FORMAT                      text or json (default: text on a terminal, JSON elsewhere)
+  LOG_FORMAT                      text or json (default: a few lines on a terminal, JSON elsewhere)
   LOG_LEVEL           info        fatal, error, warn, info, debug or silent
+
+The package has other commands, such as cairn token and cairn load: cairn help lists them. In the repository they are npm run token and so on.
 
 Exit code: 0 after a signal stops Cairn, 1 if Cairn cannot start.
 `;

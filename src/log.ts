@@ -3,7 +3,10 @@
  * has each field separately. docs/operations.md sends operators here.
  */
 import { pino } from 'pino';
+import { inOwnWords } from './command-list.ts';
+import { nounFor } from './counted.ts';
 import { excerpt } from './errors.ts';
+import { terminalLines } from './terminal-log.ts';
 
 /** The most characters of one field. That is enough for a stack trace, and cuts a long request body. */
 const MOST_CHARACTERS = 4_000;
@@ -12,7 +15,7 @@ export const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as c
 type Level = (typeof LEVELS)[number];
 
 const EVENTS = {
-  'server.starting': ['info', 'Cairn {version} starts; data folder {dataDir}, namespace {namespace}'],
+  'server.starting': ['info', 'Cairn {version} starts; data folder {dataDir}'],
   'server.seeded': ['info', 'Seed entities are in place ({written} new)'],
   'demo.loaded': ['info', 'The demo catalog is in place: {entities} entities; {aspects} aspects and {points} timeseries points are new'],
   'demo.refused': [
@@ -60,7 +63,7 @@ const EVENTS = {
     'error',
     'Neo4j at {uri} refuses all work until it is started again: {reason}. Cairn does so if it runs this Neo4j. Requests get 503 until then',
   ],
-  'graph.back': ['info', 'Neo4j at {uri} works again after {seconds} s{phases}; {requests} requests and jobs met that it did not'],
+  'graph.back': ['info', 'Neo4j at {uri} works again after {seconds} s{phases}; {requests} requests or jobs met that it did not'],
   'graph.written': ['info', 'The first transaction after that is written, {seconds} s after Neo4j was lost{phases}'],
   'graph.full': ['warn', 'Cairn is busy: all {connections} connections to Neo4j were in use for {seconds} s, so a request got 503'],
   'graph.refused': ['warn', 'Neo4j at {uri} refuses a transaction ({code}): {reason}. Nothing of it is written'],
@@ -70,7 +73,12 @@ const EVENTS = {
   'search.node-used': ['info', 'Cairn now uses the Typesense node {node}, a {role}'],
   'search.without': ['warn', 'Cannot read the {what}, so questions are ranked without new ones: {reason}'],
   'search.with': ['info', 'The {what} can be read again'],
+  'store.names': ['info', 'The names of this catalog are {prefix}… (namespace {namespace})'],
   'store.upgrading': ['info', 'Upgrading the store, step {step} of {of}: {name}'],
+  'store.other-model': [
+    'info',
+    'The store was used with the model {before} before, and this server has the model {now}: MODEL_DIR or the version of Cairn is another one',
+  ],
   'store.upgrade-progress': ['info', 'Upgrading the store: {done} done'],
   'store.upgraded': ['info', 'The store has format {format} now'],
   'store.upgrade-elsewhere': ['info', 'Another server upgrades the store; this one waits for it'],
@@ -138,27 +146,34 @@ const EVENTS = {
     'The search index is of another version of Cairn, and its format differs: Cairn builds its own. Until it is complete, searches find only what is indexed so far',
   ],
   'index.asked': ['info', 'A request asked for a new search index: Cairn builds it beside the present one'],
-  'index.building': ['info', 'Filling search index {collection} with about {entities} entities; the last one in it is {last}'],
+  'index.building': ['info', 'Filling search index {collection} with about {entities} entities, up to {last|the first}'],
   'index.built': ['info', 'Search index {collection} is complete and in use'],
+  'ingestion.on': ['warn', 'INGESTION is on: who may manage ingestion runs code on this machine, as the user of Cairn'],
+  'ingestion.started': ['info', 'Run {run} starts ({task} of {source})'],
+  'ingestion.ended': ['info', 'Run {run} has ended after {seconds} s: {status}'],
+  'ingestion.left': ['warn', 'Run {run} was left behind by a server that ended: it is told as ABORTED, and nobody runs it again'],
+  'ingestion.untold': ['error', 'Run {run} has ended ({status}), but Cairn cannot store it: {reason}'],
+  'ingestion.due': ['info', 'The schedule of {source} is due: run {run}'],
+  'ingestion.bad-schedule': ['warn', 'The schedule of {source} is none: {reason}. Correct its interval or its time zone'],
   'engine.fetching': ['info', 'Downloading {engine} {version} (once for this user): {step}'],
   'engine.fetched': ['info', 'Downloaded {engine} {version} in {seconds} s to {path}'],
   'engine.cached': ['debug', 'Found {engine} {version} in the cache: {path}'],
   'engine.starting': ['info', '{engine} {version} starts on port {port}'],
-  'engine.waiting': ['info', '{engine} is not ready after {seconds} s; Cairn keeps waiting. Its own log, {logFile}, says: {cause}'],
+  'engine.waiting': ['info', '{engine} is not ready after {seconds} s; Cairn keeps waiting. Its own log, {logFile}, says: {cause|no error}'],
   'engine.late': ['warn', '{engine} takes long to start: until it is ready, Cairn serves what needs no search'],
   'engine.ready': ['info', '{engine} is ready after {ms} ms (process {pid})'],
   'engine.died': [
     'error',
-    '{engine} (process {pid}) ended unexpectedly ({reason}); Cairn starts it again in {delayMs} ms. Its own log, {logFile}, says: {cause}',
+    '{engine} (process {pid}) ended unexpectedly ({reason}); Cairn starts it again in {delayMs} ms. Its own log, {logFile}, says: {cause|no error}',
   ],
   'engine.refuses': [
     'error',
-    '{engine} (process {pid}) runs, but refuses all work: {reason}. Cairn ends it and starts it again. Its own log, {logFile}, says: {cause}',
+    '{engine} (process {pid}) runs, but refuses all work: {reason}. Cairn ends it and starts it again. Its own log, {logFile}, says: {cause|no error}',
   ],
   'engine.no-room': ['error', 'Cairn does not start {engine} yet: {reason}. It does so by itself when there is space'],
   'engine.restart-failed': [
     'error',
-    'Cairn could not start {engine} again: {reason}. It tries again in {delayMs} ms. Its own log, {logFile}, says: {cause}',
+    'Cairn could not start {engine} again: {reason}. It tries again in {delayMs} ms. Its own log, {logFile}, says: {cause|no error}',
   ],
   'disk.short': ['error', 'Cairn takes no writes: {reason}. Reads go on. Writes are taken again by themselves when there is space'],
   'disk.enough': ['info', 'The disk of {folder} has {mb} MB left: Cairn takes writes again'],
@@ -179,9 +194,14 @@ type Event = keyof typeof EVENTS;
 type Fields = Record<string, string | number | boolean | readonly string[] | Readonly<Record<string, number>> | undefined>;
 export type Log = (event: Event, fields?: Fields) => void;
 
-/** Fills `{name}` in a sentence from the fields. */
+/**
+ * Fills `{name}` in a sentence from the fields; `{name|words}` has words for an absent or empty one. A noun after the number 1 is in the singular.
+ */
 function sentence(text: string, fields: Fields): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(fields[name] ?? 'nothing'));
+  return text.replace(/\{(\w+)(?:\|([^}]*))?\}(?: ([a-z]+s)\b)?/g, (_, name: string, words = 'nothing', nouns?: string) => {
+    const value = fields[name] ?? '';
+    return `${value === '' ? words : String(value)}${nouns === undefined ? '' : ` ${nounFor(value, nouns)}`}`;
+  });
 }
 
 export const FORMATS = ['text', 'json'] as const;
@@ -201,17 +221,19 @@ export function readable(line: string, coloured: boolean): string {
 /**
  * Makes the log of this process. It writes to standard output.
  *
- * @param format if absent: text on a terminal, JSON elsewhere
+ * @param format if absent: a few lines on a terminal, JSON elsewhere
  */
 export function makeLog(level: Level, format?: Format): Log {
   const { isTTY } = process.stdout;
-  const text = { write: (line: string) => process.stdout.write(readable(line, isTTY)) };
-  const logger = pino({ level, base: null }, (format ?? (isTTY ? 'text' : 'json')) === 'text' ? text : pino.destination({ dest: 1, sync: true }));
+  const logger = pino(
+    { level, base: null },
+    format === 'text' || (format === undefined && isTTY) ? forPeople(format, isTTY) : pino.destination({ dest: 1, sync: true }),
+  );
   const put = (event: Event, fields: Fields, more = 0): void => {
     const [at, sentenceText] = EVENTS[event];
-    const text = sentence(sentenceText, fields);
+    const text = inOwnWords(sentence(sentenceText, fields));
     if (more === 0) logger[at]({ event, ...fields }, text);
-    else logger[at]({ event, ...fields, repeated: more }, `${text} (${more} more times in ${REPEAT_MS / 1000} s)`);
+    else logger[at]({ event, ...fields, repeated: more }, `${text} (${more} more ${nounFor(more, 'times')} in ${REPEAT_MS / 1000} s)`);
   };
   const limited = limitRepeats(put, (call) => void setTimeout(call, REPEAT_MS).unref());
   return (event, fields = {}) => {
@@ -223,6 +245,12 @@ export function makeLog(level: Level, format?: Format): Log {
     if (at === 'warn' || at === 'error') limited(event, cut);
     else put(event, cut);
   };
+}
+
+/** Every line as text, or without a format the few that somebody at a terminal wants to see. */
+function forPeople(format: Format | undefined, coloured: boolean): { write(line: string): void } {
+  const lineFor = format === undefined ? terminalLines(coloured, () => performance.now(), inOwnWords) : (line: string) => readable(line, coloured);
+  return { write: (line) => void process.stdout.write(lineFor(line) ?? '') };
 }
 
 /** After so long, ms, a line that came again and again is written again, with the number of times. */

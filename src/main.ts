@@ -6,6 +6,7 @@ import { claimPortAndFolder } from './claim.ts';
 import { reasonOf, StartError } from './errors.ts';
 import { HELP } from './help.ts';
 import { makeLog } from './log.ts';
+import { noteRunning } from './run-from.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { StartOptions } from './start.ts';
 import { versionOf } from './version.ts';
@@ -30,6 +31,7 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 async function serve(settings: Settings, options: StartOptions): Promise<void> {
+  noteRunning(import.meta.dirname);
   const place = await claimPortAndFolder(settings);
   const server = await import('./server.ts')
     .then(({ startServer }) => startServer(settings, place, log, options))

@@ -14,6 +14,7 @@ import { linksTo, openProviders, type Providers } from './http/signin/providers.
 import { openTokens } from './http/tokens.ts';
 import type { Log } from './log.ts';
 import { loadModel } from './model/load.ts';
+import { NAMESPACES, type Namespace } from './model/names.ts';
 import { openSynonymsFile } from './search/index.ts';
 import type { Settings } from './settings.ts';
 import { type RunningServer, type StartOptions, type StartParts, start } from './start.ts';
@@ -45,24 +46,30 @@ const GRACE_MS = 30_000;
 export async function startServer(settings: Settings, claimed: ClaimedServer, log: Log, options: StartOptions = {}): Promise<Server> {
   const { http, url, serve } = claimed;
   const version = versionOf();
-  log('server.starting', { version, dataDir: settings.dataDir, namespace: settings.namespace });
+  log('server.starting', { version, dataDir: settings.dataDir });
   const stopping = new AbortController();
   // Each request that waits for changes listens to it.
   setMaxListeners(0, stopping.signal);
   loadStatements();
-  const model = loadModel(settings.namespace, settings.modelDir);
+  const model = loadModel(settings.namespace ?? NAMESPACES[0], settings.modelDir);
   const tokens = settings.authTokensFile === undefined ? undefined : openTokens(model, settings.authTokensFile, log);
   const providers = openProviders(settings, log);
   const synonyms = openSynonymsFile(settings.synonymsFile);
-  const parts: StartParts = { settings, log, options, version, model, tokens, synonyms, claimed, stopping: stopping.signal };
+  let parts: StartParts = { settings, log, options, version, model, tokens, synonyms, claimed, stopping: stopping.signal };
 
   const running: RunningServer = { seeded: false, leaving: false, loops: [] };
   const auditFile = openAuditFile(settings.dataDir, log, () => (running.disk?.space() === 'full' ? running.disk.reason() : undefined));
-  answerUnreadable(http, model.names);
+  answerUnreadable(http, () => parts.model.names);
   serve(appOf(parts, running, providers, auditFile).callback());
   if (!tokens && !onLoopback(settings)) log('server.open', { url });
 
-  const ready = start(parts, running);
+  /** The store has other names than those with which Cairn has answered until now. */
+  const rename = (namespace: Namespace): StartParts => {
+    parts = { ...parts, model: loadModel(namespace, settings.modelDir) };
+    serve(appOf(parts, running, providers, auditFile).callback());
+    return parts;
+  };
+  const ready = start(parts, running, rename);
   // `main.ts` waits for it and tells the reason.
   ready.catch(() => undefined);
 
@@ -100,6 +107,7 @@ function appOf(
     version,
     requestMs: settings.requestSeconds * 1000,
     retention: settings.retentionVersions !== undefined,
+    runsRecipes: settings.ingestion !== undefined,
     baseUrl: claimed.url,
     mail: settings.mail !== undefined,
     stopMails: settings.mail && (async (person, signature) => (await running.leaveMails?.stop(person, signature)) === true),

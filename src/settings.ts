@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { StartError } from './errors.ts';
 import { FORMATS, LEVELS } from './log.ts';
 import { isLoopback } from './loopback.ts';
+import { nearestName } from './near-names.ts';
 import { readNetworks } from './networks.ts';
 
 const empty = (value: unknown): unknown => (value === '' ? undefined : value);
@@ -65,7 +66,8 @@ const ENVIRONMENT = z.object({
       .optional(),
   ),
   TYPESENSE_API_KEY: optional,
-  API_NAMESPACE: given(z.enum(['svc', 'datahub'], { error: 'expected svc or datahub' }).default('svc')),
+  /** The namespace of a new store; without it svc. A store keeps its own. */
+  API_NAMESPACE: given(z.enum(['svc', 'datahub'], { error: 'expected svc or datahub' }).optional()),
   MODEL_DIR: optional,
   BASE_PATH: given(
     z
@@ -146,6 +148,20 @@ const ENVIRONMENT = z.object({
       .refine((key) => key.length === 32, 'expected 32 bytes in base64, as openssl rand -base64 32 prints them')
       .optional(),
   ),
+  /** Does Cairn run recipes? They run code and read files, so only the operator says so. */
+  INGESTION: flag,
+  /** How many recipes this server runs at a time. */
+  INGESTION_RUNS: given(z.coerce.number({ error: 'expected 1 to 16' }).int().min(1, 'expected 1 to 16').max(16, 'expected 1 to 16').default(1)),
+  /** How long a recipe may run. */
+  INGESTION_MINUTES: given(
+    z.coerce
+      .number({ error: 'expected minutes, 1 to 10000' })
+      .min(1, 'expected minutes, 1 to 10000')
+      .max(10_000, 'expected minutes, 1 to 10000')
+      .default(720),
+  ),
+  /** How much memory a recipe may ask for. */
+  INGESTION_MEMORY_MB: given(z.coerce.number({ error: 'expected MB, 512 or more' }).int().min(512, 'expected MB, 512 or more').default(4096)),
   /** Words that mean the same, for search. */
   SYNONYMS_FILE: optional,
   LOG_FORMAT: given(z.enum(FORMATS, { error: `expected one of ${FORMATS.join(', ')}` }).optional()),
@@ -172,12 +188,25 @@ export function defaultCache(env: NodeJS.ProcessEnv): string {
   return path.join(env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'cairn');
 }
 
+/** What pip may know of the environment: programs, proxies, certificates, and where packages come from. */
+const FOR_TOOLS = /^(PATH|HOME|LANG|LC_\w+|TMPDIR|XDG_\w+|PIP_\w+|(HTTPS?|NO|ALL)_PROXY|SSL_CERT_(FILE|DIR)|REQUESTS_CA_BUNDLE)$/i;
+
+/** The part of the environment that tools of this machine get. Keys and passwords of Cairn are not in it. */
+export function toolEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (FOR_TOOLS.test(name) && value !== undefined ? [[name, value]] : [])));
+}
+
 /**
  * Reads the settings and reports all mistakes together.
  *
  * @throws StartError that names each wrong variable, its value and what was expected
  */
 export function readSettings(env: NodeJS.ProcessEnv) {
+  const slips = Object.keys(env).flatMap((name) => {
+    const meant = env[name] === '' ? undefined : nearestName(name, Object.keys(ENVIRONMENT.shape));
+    return meant === undefined ? [] : [`${name} is not a setting: if you mean ${meant}, rename it, otherwise unset it`];
+  });
+  if (slips.length > 0) throw new StartError(`Wrong settings: ${slips.join('; ')}`);
   const read = ENVIRONMENT.safeParse(env);
   if (!read.success) {
     const mistakes = read.error.issues.map((issue) => {
@@ -216,6 +245,13 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     changes: { days: s.CHANGES_DAYS, commits: s.CHANGES_COMMITS },
     webhooks: { privateTargets: s.WEBHOOK_PRIVATE_TARGETS, suspendMs: s.WEBHOOK_HOURS * 3_600_000 },
     secretsKey: s.SECRETS_KEY,
+    ingestion: s.INGESTION
+      ? {
+          runs: s.INGESTION_RUNS,
+          limits: { ms: s.INGESTION_MINUTES * 60_000, memory: s.INGESTION_MEMORY_MB * 1024 ** 2 },
+          toolEnv: toolEnvironment(env),
+        }
+      : undefined,
     synonymsFile: s.SYNONYMS_FILE,
     requestSeconds: s.REQUEST_SECONDS,
     diskReserveMb: s.DISK_RESERVE_MB,

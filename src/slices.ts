@@ -3,7 +3,6 @@
  * If there are several long pieces of work, one of them continues in each turn of the loop, so together they block it no longer than one
  * alone.
  */
-
 import { afterSmall } from './small-first.ts';
 
 /** A small read takes several turns of the loop, and each of them may wait for a slice, ms: beside small requests, and otherwise. */

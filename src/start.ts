@@ -2,12 +2,14 @@
  * The stages of the start, in their order: `start` calls each once. What a stage has made is noted in `running`, where health, requests and the
  * stop find it.
  */
-import { again, type Catalog, makeCatalog, makeRecentEntities, type RecentEntities, seed } from './catalog/index.ts';
+import { again, type Catalog, makeCatalog, makeRecentEntities, type RecentEntities, seed, seededUrns } from './catalog/index.ts';
 import type { ClaimedServer } from './claim.ts';
 import { loadDemo } from './demo/load-demo.ts';
+import { readDemo } from './demo/read-demo.ts';
 import type { Space } from './engines/disk.ts';
 import { type Engines, startEngines } from './engines/index.ts';
 import { reasonOf, StartError } from './errors.ts';
+import { startExecutor } from './executor/executor.ts';
 import { connectGraph, type Graph } from './graph/driver.ts';
 import { makeRecentCommits, type RecentCommits } from './graph/recent-commits.ts';
 import { awaitGraph, makeSchema } from './graph/schema.ts';
@@ -21,11 +23,15 @@ import type { Loop } from './jobs/loop.ts';
 import { type LeaveMails, makeLeaveMails } from './jobs/mail/leave-mails.ts';
 import { startMailing } from './jobs/mail/send-mails.ts';
 import { compareRules, startRebuildingEdges } from './jobs/rebuild-edges.ts';
+import { startLinking } from './jobs/siblings.ts';
 import { type LifeFile, openLifeFile } from './jobs/store/life-file.ts';
+import { knowModel, namespaceOf } from './jobs/store/namespace.ts';
 import { refuseNewerStore, upgradeStore } from './jobs/store/upgrade.ts';
 import { knowLife, startWatchingStore } from './jobs/store/watch-store.ts';
 import { startDelivering } from './jobs/webhooks/deliver-webhooks.ts';
 import type { Log } from './log.ts';
+import { loadModel } from './model/load.ts';
+import { type Namespace, namesOf } from './model/names.ts';
 import type { Model } from './model/types.ts';
 import { connectSearch, refusesKey, type SearchEngine } from './search/index.ts';
 import type { Settings } from './settings.ts';
@@ -57,11 +63,15 @@ export interface StartParts {
   readonly stopping: AbortSignal;
 }
 
-/** Both engines with the store in them: connected, of this version, known by its life. */
-interface Store {
+/** Both engines with the store in them: connected, of this version. */
+interface OpenedStore {
   readonly engines: Engines;
   readonly graph: Graph;
   readonly search: SearchEngine;
+}
+
+/** It is known by its life, too. */
+interface Store extends OpenedStore {
   readonly tail: RecentCommits;
   readonly file: LifeFile;
 }
@@ -78,13 +88,18 @@ interface IndexStart {
 interface CatalogWithLoops {
   readonly catalog: Catalog;
   /** The loops that the core wakes when there is work for them. They start last. */
-  readonly loops: { webhooks?: Loop; bulk?: Loop; removal?: Loop };
+  readonly loops: { webhooks?: Loop; bulk?: Loop; removal?: Loop; linking?: Loop };
 }
 
-/** @throws StartError if an engine cannot start or refuses Cairn */
-export async function start(parts: StartParts, running: RunningServer): Promise<void> {
-  const engines = await runEngines(parts, running);
-  const store = await openStore(parts, running, engines);
+/**
+ * @param rename gives the parts with the names of another namespace, which the store has
+ * @throws StartError if an engine cannot start or refuses Cairn, or the settings do not fit the store
+ */
+export async function start(given: StartParts, running: RunningServer, rename: (namespace: Namespace) => StartParts): Promise<void> {
+  const engines = await runEngines(given, running);
+  const opened = await openStore(given, running, engines);
+  const parts = await withNamesOf(opened.graph, given, rename);
+  const store = await knowStore(parts, opened);
   const indexing = await startIndexing(parts, running, store);
   const core = openCore(parts, running, store, indexing);
   await fillCatalog(parts, core.catalog);
@@ -105,7 +120,7 @@ async function runEngines({ settings, log, claimed, stopping }: StartParts, runn
   return engines;
 }
 
-async function openStore({ settings, log, options, version, model, stopping }: StartParts, running: RunningServer, engines: Engines): Promise<Store> {
+async function openStore({ log, version, stopping }: StartParts, running: RunningServer, engines: Engines): Promise<OpenedStore> {
   const search = connectSearch(engines.typesense);
   running.search = search;
   if (await refusesKey(search)) {
@@ -119,12 +134,31 @@ async function openStore({ settings, log, options, version, model, stopping }: S
   await refuseNewerStore(graph, version);
   await makeSchema(graph);
   await upgradeStore(graph, log, version, stopping);
-  await compareRules(graph, model, log);
   search.nodes.watch(engines.typesense.apiKey, log);
+  return { engines, graph, search };
+}
+
+/** The parts with the names of the store. */
+async function withNamesOf(graph: Graph, parts: StartParts, rename: (namespace: Namespace) => StartParts): Promise<StartParts> {
+  const { settings, log, model } = parts;
+  const ownUrns = (namespace: Namespace): string[] => {
+    const own = loadModel(namespace, settings.modelDir);
+    return [...seededUrns(own), ...readDemo(own).map(({ urn }) => urn.text)];
+  };
+  const folder = settings.neo4j.uri === undefined ? settings.dataDir : undefined;
+  const names = namesOf(await namespaceOf(graph, { asked: settings.namespace, folder, ownUrns }));
+  log('store.names', { prefix: names.urnPrefix, namespace: names.namespace });
+  return names === model.names ? parts : rename(names.namespace);
+}
+
+async function knowStore({ settings, log, options, model }: StartParts, opened: OpenedStore): Promise<Store> {
+  const { graph } = opened;
+  await knowModel(graph, model, log);
+  await compareRules(graph, model, log);
   const tail = makeRecentCommits(graph);
   const file = openLifeFile(settings.dataDir);
   await knowLife({ graph, log, tail }, file, options.restored ?? false, settings.neo4j.uri === undefined);
-  return { engines, graph, search, tail, file };
+  return { ...opened, tail, file };
 }
 
 async function startIndexing({ log, model }: StartParts, running: RunningServer, { engines, graph, search, tail }: Store): Promise<IndexStart> {
@@ -166,7 +200,12 @@ function openCore(
     secretsKey: settings.secretsKey,
     webhooks: settings.webhooks,
     operators: tokens,
-    wake: { webhooks: () => loops.webhooks?.wake(), bulk: () => loops.bulk?.wake(), removal: () => loops.removal?.wake() },
+    wake: {
+      webhooks: () => loops.webhooks?.wake(),
+      bulk: () => loops.bulk?.wake(),
+      removal: () => loops.removal?.wake(),
+      linking: () => loops.linking?.wake(),
+    },
   });
   running.catalog = catalog;
   return { catalog, loops };
@@ -203,12 +242,17 @@ function startJobs(
   const { settings, log, model, tokens } = parts;
   loops.removal = startSettling(catalog, log);
   loops.bulk = startBulk(catalog, graph, log);
+  loops.linking = startLinking({ graph, catalog, tail, log });
   loops.webhooks = startDelivering({ graph, catalog, log, ...settings.webhooks });
   running.loops.push(...Object.values(loops), startFinishingDeletes(catalog, log), startRebuildingEdges({ graph, model, log }));
   if (settings.mail) {
     const leave = makeLeaveMails(graph, catalog);
     running.leaveMails = leave;
     running.loops.push(startMailing({ graph, catalog, log, mail: settings.mail, leave, open: tokens === undefined }));
+  }
+  const { ingestion, cacheDir, dataDir, basePath } = settings;
+  if (ingestion) {
+    running.loops.push(startExecutor({ ...{ graph, catalog, log, tail, ...ingestion, cacheDir, dataDir }, url: `${parts.claimed.url}${basePath}` }));
   }
   running.loops.push(startTrimmingLog(graph, settings.changes, log), startSweepingSignIns(catalog, log), startTrimmingRefused(graph, log));
   running.loops.push(startCounting({ graph, catalog, index: indexer, log }));

@@ -26,7 +26,7 @@ const LOW = 5;
 const FAILURES = /^.*\d+ failing.*$[\s\S]*?(?=^\d+ passed, \d+ failed)/m;
 const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm;
 
-const BUILD = 'npm run --silent generate && npm run --silent bundle';
+const BUILD = 'node --import tsx src/build/run.ts --unchecked';
 
 const builds = process.argv[2] === '--build';
 const own = process.argv.slice(builds ? 3 : 2);

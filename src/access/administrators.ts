@@ -7,7 +7,7 @@ import { may, type Policies, policiesOf } from './decide.ts';
 import { MEMBERSHIP_LISTS, ROLE_MEMBERSHIP, urnsAdded, urnsIn } from './memberships.ts';
 import { compilePolicy, covers, grantsTo, type Policy } from './policy.ts';
 import type { Privilege } from './privileges.ts';
-import type { Actor, Change, Resource } from './types.ts';
+import type { Actor, AspectChange, Resource } from './types.ts';
 
 const POLICIES: readonly Privilege[] = ['MANAGE_POLICIES'];
 
@@ -24,7 +24,7 @@ export interface AdministratorParts {
  * either), from one who has it for good by one who has it until some day, or from nobody. `longer`: who has it until some day would have it for
  * longer. It remembers the changes, because several together may do what none does alone.
  */
-export type TakesFrom = (change: Change) => 'oneself' | 'another' | 'for good' | 'longer' | undefined;
+export type TakesFrom = (change: AspectChange) => 'oneself' | 'another' | 'for good' | 'longer' | undefined;
 
 export function makeTakesFrom({ actor, policies, canonical, resource }: AdministratorParts): TakesFrom {
   const granting = policies.granting('MANAGE_POLICIES');
@@ -33,7 +33,7 @@ export function makeTakesFrom({ actor, policies, canonical, resource }: Administ
   const isForGood = may(forGood, actor, POLICIES).may;
   const isAdministrator = isForGood || may(forNow, actor, POLICIES).may;
   const own = isAdministrator ? makeSelf({ actor, policies: isForGood ? forGood : forNow, canonical, resource }, isForGood) : undefined;
-  const takes = (change: Change, from: Policies, orBringsBack = false): boolean => {
+  const takes = (change: AspectChange, from: Policies, orBringsBack = false): boolean => {
     const { urn, type } = change;
     if (!weakens(change, canonical) && !(orBringsBack && isOff(change.aspect, change.before))) return false;
     if (type === 'corpuser') return may(from, actorOf(urn, resource), POLICIES).may;
@@ -53,13 +53,13 @@ export function makeTakesFrom({ actor, policies, canonical, resource }: Administ
 }
 
 /** Says of each change whether the actor still manages policies after it: for good, if it is so now. */
-function makeSelf({ actor, policies, canonical, resource }: AdministratorParts, forGood: boolean): (change: Change) => boolean {
+function makeSelf({ actor, policies, canonical, resource }: AdministratorParts, forGood: boolean): (change: AspectChange) => boolean {
   const rolesOf = new Map<string, Set<string>>([...actor.groups].map((group) => [group, new Set(resource(group)?.roles ?? [])]));
   let direct = new Set(resource(actor.urn)?.roles ?? actor.roles);
   let gone = false;
   const left = new Set<string>();
   const changed = new Map<string, Policy | undefined>();
-  const noteOwn = ({ aspect, before, after, erases }: Change): void => {
+  const noteOwn = ({ aspect, before, after, erases }: AspectChange): void => {
     if (erases || isOff(aspect, after)) gone = true;
     const list = MEMBERSHIP_LISTS[aspect];
     if (list === undefined) return;
@@ -70,7 +70,7 @@ function makeSelf({ actor, policies, canonical, resource }: AdministratorParts, 
       for (const group of now) left.delete(group);
     }
   };
-  const noteGroup = ({ urn, aspect, after, erases }: Change): void => {
+  const noteGroup = ({ urn, aspect, after, erases }: AspectChange): void => {
     if (erases || isOff(aspect, after)) left.add(urn);
     if (aspect === ROLE_MEMBERSHIP) rolesOf.set(urn, new Set(urnsIn(after, 'roles', canonical)));
   };
@@ -106,7 +106,7 @@ function endFor(policies: Policies, actor: Actor): number {
 }
 
 /** May the change take rights away from the user or the group that it is about? */
-function weakens({ aspect, before, after, erases }: Change, canonical: (text: string) => string): boolean {
+function weakens({ aspect, before, after, erases }: AspectChange, canonical: (text: string) => string): boolean {
   if (erases || isOff(aspect, after)) return true;
   const list = MEMBERSHIP_LISTS[aspect];
   return list !== undefined && urnsAdded(after, before, list, canonical).length > 0;

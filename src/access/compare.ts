@@ -6,9 +6,9 @@ import { EDITABLE_SCHEMA_METADATA } from '../model/known-names.ts';
 import { may, type Policies, policiesOf } from './decide.ts';
 import { covers, grantsTo, isOver, type Narrowing, type Policy } from './policy.ts';
 import { isOfPlatform, isPrivilege, type Privilege } from './privileges.ts';
-import type { Actor, Part, Resource } from './types.ts';
+import type { Actor, AspectPart, Resource } from './types.ts';
 
-export interface Moved {
+export interface MovedRights {
   /** In the order of the alphabet. */
   readonly privileges: readonly string[];
   /** On how many of the entities; none for what is about the whole catalog. */
@@ -19,11 +19,11 @@ export interface Moved {
   readonly parts: readonly string[];
 }
 
-export interface Difference {
+export interface RightsDifference {
   /** URN of the user. */
   readonly user: string;
-  readonly gains: Moved;
-  readonly loses: Moved;
+  readonly gains: MovedRights;
+  readonly loses: MovedRights;
 }
 
 const MOST_EXAMPLES = 3;
@@ -33,7 +33,7 @@ export function makeComparison(
   before: Policies,
   urn: string | undefined,
   draft: Policy | undefined,
-): (actor: Actor, resources: readonly Resource[]) => Difference | undefined {
+): (actor: Actor, resources: readonly Resource[]) => RightsDifference | undefined {
   const old = urn === undefined ? undefined : before.of.get(urn);
   const others = policiesOf(before.all.filter((each) => each !== old));
   const named = [...new Set([...(old?.privileges ?? []), ...(draft?.privileges ?? [])])];
@@ -41,7 +41,7 @@ export function makeComparison(
   const narrowings = [old?.narrowed, draft?.narrowed].filter((each) => each !== undefined);
   return (actor, resources) => {
     const [gains, loses] = [makeMoved(), makeMoved()];
-    const look = (of: readonly Privilege[], resource: Resource | undefined, part?: Part): void => {
+    const look = (of: readonly Privilege[], resource: Resource | undefined, part?: AspectPart): void => {
       const [was, is] = [grants(old, actor, resource, part), grants(draft, actor, resource, part)];
       if (!was && !is) return;
       for (const privilege of of) {
@@ -62,14 +62,14 @@ export function makeComparison(
 }
 
 /** The policy, if it grants to this user here. */
-function grants(policy: Policy | undefined, actor: Actor, resource: Resource | undefined, part?: Part): Policy | undefined {
+function grants(policy: Policy | undefined, actor: Actor, resource: Resource | undefined, part?: AspectPart): Policy | undefined {
   if (!policy?.active || policy.problem !== undefined || isOver(policy, Date.now())) return undefined;
   // What is about the whole catalog asks of no entity.
   return grantsTo(policy, actor, resource) && covers(policy, resource, part) ? policy : undefined;
 }
 
 /** The parts of an entity that a policy could be narrowed to. */
-function partsOf({ aspects, columnTags }: Narrowing, { columnTags: columns }: Resource): Part[] {
+function partsOf({ aspects, columnTags }: Narrowing, { columnTags: columns }: Resource): AspectPart[] {
   const names = [...(aspects ?? [EDITABLE_SCHEMA_METADATA])];
   if (!columnTags) return names.map((aspect) => ({ aspect }));
   return names.flatMap((aspect) => [...(columns?.values() ?? [])].map((tags) => ({ aspect, columns: [tags] })));
@@ -81,14 +81,14 @@ function makeMoved() {
   const parts = new Set<string>();
   let whole = false;
   return {
-    add: (privilege: string, urn: string | undefined, part: Part | undefined): void => {
+    add: (privilege: string, urn: string | undefined, part: AspectPart | undefined): void => {
       privileges.add(privilege);
       if (part) parts.add(part.columns ? 'columns' : part.aspect);
       else whole = true;
       if (urn !== undefined) assets.add(urn);
     },
     any: (): boolean => privileges.size > 0,
-    moved: (): Moved => ({
+    moved: (): MovedRights => ({
       privileges: [...privileges].sort(),
       assets: assets.size,
       examples: [...assets].slice(0, MOST_EXAMPLES),

@@ -4,7 +4,7 @@
 import { notAllowed, type Refusal } from '../errors.ts';
 import { covers, grantsTo, isOver, type Policy } from './policy.ts';
 import { isOfPlatform, type Privilege } from './privileges.ts';
-import type { Actor, Part, Resource } from './types.ts';
+import type { Actor, AspectPart, Resource } from './types.ts';
 
 export interface Policies {
   readonly all: readonly Policy[];
@@ -66,10 +66,10 @@ export function policiesOverTime(all: readonly Policy[]): (now: number) => Polic
  * @param resource what it is about; undefined for what is about no single entity
  * @param part what of it; undefined: all of it
  */
-export function may(policies: Policies, actor: Actor, anyOf: readonly Privilege[], resource?: Resource, part?: Part): Verdict {
+export function may(policies: Policies, actor: Actor, anyOf: readonly Privilege[], resource?: Resource, part?: AspectPart): Verdict {
   for (const privilege of anyOf) {
     const about = isOfPlatform(privilege) ? undefined : resource;
-    const granting = (asked: Part | undefined): Policy | undefined =>
+    const granting = (asked: AspectPart | undefined): Policy | undefined =>
       policies.granting(privilege).find((each) => grantsTo(each, actor, about) && covers(each, about, asked));
     const policy = granting(part) ?? ofEachColumn(granting, part);
     if (policy) return { may: true, policy };
@@ -93,7 +93,7 @@ export function whyNot(policy: Policy, actor: Actor, resource?: Resource): strin
 }
 
 /** Several columns may be granted by several policies: one of these, if all are. */
-function ofEachColumn(granting: (part: Part) => Policy | undefined, part: Part | undefined): Policy | undefined {
+function ofEachColumn(granting: (part: AspectPart) => Policy | undefined, part: AspectPart | undefined): Policy | undefined {
   const columns = part?.columns;
   if (!part || !columns || columns.length < 2) return undefined;
   const found = columns.map((tags) => granting({ ...part, columns: [tags] }));

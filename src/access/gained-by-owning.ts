@@ -4,13 +4,13 @@
 import { OWNERSHIP } from '../model/known-names.ts';
 import { may, type Policies } from './decide.ts';
 import { isPrivilege, PRIVILEGES_OF_TYPE, type Privilege, READING_PRIVILEGES } from './privileges.ts';
-import type { Actor, Change, Owner, Resource } from './types.ts';
+import type { Actor, AspectChange, Owner, Resource } from './types.ts';
 
 const OF_ANY_TYPE = PRIVILEGES_OF_TYPE.get('container') ?? [];
 /** Who changes owners sees the entity already. */
 const READING = new Set<string>(READING_PRIVILEGES.filter((each) => each !== 'VIEW_ENTITY_QUERIES'));
 
-interface Parts {
+interface OwningParts {
   readonly actor: Actor;
   readonly policies: Policies;
   /** The entity before the change. */
@@ -19,7 +19,7 @@ interface Parts {
 }
 
 /** A privilege over the entity that the actor lacks; undefined if there is none. Who makes an entity may own it. */
-export function gainedByOwning(change: Change, { actor, policies, resource, ownersIn }: Parts): Privilege | undefined {
+export function gainedByOwning(change: AspectChange, { actor, policies, resource, ownersIn }: OwningParts): Privilege | undefined {
   if (change.aspect !== OWNERSHIP || change.creates || change.after === undefined) return undefined;
   const owners = ownersIn(change.after);
   if (!owners.some(({ owner }) => owner === actor.urn || actor.groups.has(owner))) return undefined;

@@ -1,7 +1,7 @@
 /**
  * What the core may use of the decisions.
  */
-export { type Difference, type Moved, makeComparison } from './compare.ts';
+export { type MovedRights, makeComparison, type RightsDifference } from './compare.ts';
 export {
   granted,
   holders,
@@ -31,7 +31,7 @@ export {
 export { type Eyes, makeRights, POWERS, type Rights } from './rights.ts';
 export { FIRST_POLICY, seedPolicies } from './seed-policies.ts';
 export { OF_COLUMNS, seesAllColumns, seesColumn, tablesShowing } from './sensitive-columns.ts';
-export type { Actor, Change, Owner, Part, Resource } from './types.ts';
+export type { Actor, AspectChange, AspectPart, Owner, Resource } from './types.ts';
 export {
   ALL_ENTITIES,
   isSeenBare,

@@ -6,7 +6,7 @@ import { recordsIn } from '../model/pick.ts';
 import type { Part } from '../model/types.ts';
 import { GROUP_LISTS, ROLE_MEMBERSHIP, urnsAdded } from './memberships.ts';
 import { isOfPlatform, type Privilege } from './privileges.ts';
-import type { Actor, Change } from './types.ts';
+import type { Actor, AspectChange } from './types.ts';
 
 /** One of these privileges, on the changed entity or on another one; without an entity for those of the platform. */
 export interface Need {
@@ -125,7 +125,7 @@ export function keptBy(has: (privilege: Privilege) => boolean): string[] {
 
 const PROFILE = new Set(['corpUserEditableInfo', 'corpUserSettings', 'corpUserFollowing']);
 
-export function needsOf(change: Change, actor: Actor, floors: Floors): Needs {
+export function needsOf(change: AspectChange, actor: Actor, floors: Floors): Needs {
   const { type, aspect } = change;
   if (type === 'dataHubAccessToken')
     return change.erases ? [{ anyOf: ['MANAGE_ACCESS_TOKENS'] }] : { never: 'tokens are made with createAccessToken' };
@@ -152,7 +152,7 @@ export function needsOf(change: Change, actor: Actor, floors: Floors): Needs {
 }
 
 /** Does it say more about forms than before: that one is complete or verified, or a question answered? */
-function saysMoreDone({ before, after }: Change): boolean {
+function saysMoreDone({ before, after }: AspectChange): boolean {
   const old = new Set(saidDone(before));
   return saidDone(after).some((each) => !old.has(each));
 }
@@ -169,7 +169,7 @@ function saidDone(forms: unknown): string[] {
 }
 
 /** Users and groups: EDIT_ENTITY says nothing about them, and nobody becomes more by changing oneself. */
-function needsOfPeople(change: Change, actor: Actor, floors: Floors): Needs {
+function needsOfPeople(change: AspectChange, actor: Actor, floors: Floors): Needs {
   const { type, urn, aspect, creates, erases, before, after } = change;
   const oneself = urn === actor.urn || floors.isMember(urn);
   if (erases) return urn === actor.urn ? { never: 'nobody deletes oneself' } : [{ anyOf: [PEOPLE] }];
@@ -212,7 +212,7 @@ function needsOfPeople(change: Change, actor: Actor, floors: Floors): Needs {
 }
 
 /** The columns of a table: each kind of change needs its privilege. */
-function needsOfColumns({ before, after }: Change, { parts }: Floors): Needs {
+function needsOfColumns({ before, after }: AspectChange, { parts }: Floors): Needs {
   const ofParts = parts.filter(({ columns }) => columns === 'table');
   const kinds: readonly (readonly [string, Privilege])[] = [
     ...ofParts.map(({ aspect, editColumn = EDIT }) => [aspect, editColumn] as const),
@@ -249,7 +249,7 @@ const OF_ONESELF: Readonly<Record<string, (value: Readonly<Record<string, unknow
 };
 
 /** A view or a page of one's own that only oneself sees. */
-function isPersonal({ type, urn, before, after, erases, aspect }: Change, actor: Actor, floors: Floors): boolean {
+function isPersonal({ type, urn, before, after, erases, aspect }: AspectChange, actor: Actor, floors: Floors): boolean {
   if (type === 'dataHubView' && (erases || aspect !== VIEW_INFO)) return floors.viewOf(urn) === actor.urn;
   const isMine = (value: unknown): boolean => ownerOf(aspect, value) === actor.urn;
   return !erases && isMine(after) && (before === undefined || isMine(before));

@@ -5,7 +5,7 @@ import { isRecord } from '../model/path.ts';
 import { may, policiesOf, whyNot } from './decide.ts';
 import { compilePolicy, type Policy } from './policy.ts';
 import { isOfPlatform, isPrivilege, type Privilege } from './privileges.ts';
-import type { Actor, Part, Resource } from './types.ts';
+import type { Actor, AspectPart, Resource } from './types.ts';
 
 /** A question with its answer. */
 export interface Expectation {
@@ -31,7 +31,7 @@ export interface PolicyFiles {
 const PARTS = ['policies', 'people', 'entities', 'expect'];
 const OF_EXPECTATION = ['who', 'may', 'mayNot', 'on', 'aspect', 'column'];
 
-type Named = Readonly<Record<string, unknown>>;
+type NamedValues = Readonly<Record<string, unknown>>;
 
 /** @param files the name of each file and its content */
 export function readPolicyFiles(files: readonly (readonly [name: string, content: unknown])[]): PolicyFiles {
@@ -46,7 +46,7 @@ export function readPolicyFiles(files: readonly (readonly [name: string, content
       continue;
     }
     for (const part of Object.keys(content)) if (!PARTS.includes(part)) mistakes.push(`${file}: ${part} is none of ${PARTS.join(', ')}`);
-    const each = (part: string, take: (id: string, value: Named) => void): void => {
+    const each = (part: string, take: (id: string, value: NamedValues) => void): void => {
       for (const [id, value] of Object.entries(isRecord(content[part]) ? content[part] : {}))
         if (isRecord(value)) take(id, value);
         else mistakes.push(`${file}: ${part}/${id}: expected an object`);
@@ -71,7 +71,7 @@ export function readPolicyFiles(files: readonly (readonly [name: string, content
   return { policies, people, entities, expect, mistakes };
 }
 
-function resourceOf(urn: string, value: Named): Resource {
+function resourceOf(urn: string, value: NamedValues): Resource {
   const owners = (Array.isArray(value.owners) ? value.owners : []).map((each: unknown) =>
     isRecord(each)
       ? { owner: String(each.owner), type: each.type === undefined ? undefined : String(each.type) }
@@ -113,7 +113,7 @@ export function failedExpectations({ policies, people, entities, expect }: Polic
   });
 }
 
-function partOf({ aspect, column }: Expectation, resource: Resource | undefined): Part | undefined {
+function partOf({ aspect, column }: Expectation, resource: Resource | undefined): AspectPart | undefined {
   if (column !== undefined) return { aspect: aspect ?? 'editableSchemaMetadata', columns: [resource?.columnTags?.get(column) ?? []] };
   return aspect === undefined ? undefined : { aspect };
 }
@@ -134,6 +134,8 @@ function refusedBy(policies: readonly Policy[], privilege: string, actor: Actor,
 export interface ServerPolicy {
   readonly info: Readonly<Record<string, unknown>>;
   readonly applied: boolean;
+  /** The name of the folder whose files did, if it is known. */
+  readonly folder?: string | undefined;
 }
 
 export interface Step {
@@ -158,13 +160,21 @@ export function planOf({ policies }: Pick<PolicyFiles, 'policies'>, server: Read
   return [...wanted, ...others];
 }
 
-function differing(one: Named, other: Named): string[] {
+/** What steps would change or remove of the policies that the files of another folder have applied. */
+export function ofOtherFolders(steps: readonly Step[], server: ReadonlyMap<string, ServerPolicy>, own: string): { id: string; folder: string }[] {
+  return steps.flatMap(({ kind, id }) => {
+    const folder = server.get(id)?.folder;
+    return (kind === 'remove' || kind === 'change') && folder !== undefined && folder !== own ? [{ id, folder }] : [];
+  });
+}
+
+function differing(one: NamedValues, other: NamedValues): string[] {
   const [a, b] = [plain(one), plain(other)];
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field])).sort();
 }
 
 /** Without what a server adds, and what means the same as nothing. */
-function plain({ lastUpdatedTimestamp: _, editable, ...info }: Named): Record<string, unknown> {
+function plain({ lastUpdatedTimestamp: _, editable, ...info }: NamedValues): Record<string, unknown> {
   return (simplified(editable === false ? { ...info, editable } : info) ?? {}) as Record<string, unknown>;
 }
 

@@ -3,7 +3,7 @@
  * unknown part may be what narrows it.
  */
 import { isRecord } from '../model/path.ts';
-import type { Actor, Part, Resource } from './types.ts';
+import type { Actor, AspectPart, Resource } from './types.ts';
 
 export interface Policy {
   readonly urn: string;
@@ -15,7 +15,7 @@ export interface Policy {
   readonly editable: boolean;
   readonly actors: Actors;
   /** All must be met. Undefined: it is about everything, also about no entity. */
-  readonly criteria: readonly Criterion[] | undefined;
+  readonly criteria: readonly PolicyCriterion[] | undefined;
   /** When it ends, epoch ms; undefined: it does not. */
   readonly endsAt: number | undefined;
   /** It is about parts of entities only. */
@@ -45,7 +45,7 @@ export interface Actors {
 /** What a criterion compares. */
 export type Fact = 'type' | 'urn' | 'owner' | 'domain' | 'container' | 'tag' | 'instance' | 'group';
 
-export interface Criterion {
+export interface PolicyCriterion {
   readonly fact: Fact;
   readonly values: readonly string[];
   readonly condition: 'EQUALS' | 'STARTS_WITH' | 'NOT_EQUALS';
@@ -89,7 +89,7 @@ const KNOWN = {
   actors: ['users', 'groups', 'roles', 'allUsers', 'allGroups', 'resourceOwners', 'resourceOwnersTypes'],
 } as const;
 
-type Stored = Readonly<Record<string, unknown>>;
+type StoredValue = Readonly<Record<string, unknown>>;
 
 class NotUnderstood extends Error {}
 
@@ -121,7 +121,7 @@ export function compilePolicy(urn: string, info: unknown, canonical: (text: stri
   }
 }
 
-function actorsOf(stored: Stored, canonical: (text: string) => string): Actors {
+function actorsOf(stored: StoredValue, canonical: (text: string) => string): Actors {
   refuseUnknown('actors', stored);
   const urns = (value: unknown): Set<string> => new Set(texts(value).map(canonical));
   const ownerTypes = urns(stored.resourceOwnersTypes);
@@ -136,7 +136,7 @@ function actorsOf(stored: Stored, canonical: (text: string) => string): Actors {
   };
 }
 
-function criteriaOf(stored: Stored, canonical: (text: string) => string): Criterion[] | undefined {
+function criteriaOf(stored: StoredValue, canonical: (text: string) => string): PolicyCriterion[] | undefined {
   const { filter, type, resources, allResources } = stored;
   refuseUnknown('resources', stored);
   if (isThere(filter)) {
@@ -147,13 +147,13 @@ function criteriaOf(stored: Stored, canonical: (text: string) => string): Criter
     return found.length > 0 ? found : undefined;
   }
   // The form of old clients.
-  const found: Criterion[] = [];
+  const found: PolicyCriterion[] = [];
   if (isThere(type)) found.push(criterionOf({ field: 'TYPE', values: [type] }, canonical));
   if (isThere(resources) && allResources !== true) found.push(criterionOf({ field: 'URN', values: resources }, canonical));
   return found.length > 0 ? found : undefined;
 }
 
-function narrowingOf({ aspects, columnsTagged }: Stored, canonical: (text: string) => string): Narrowing | undefined {
+function narrowingOf({ aspects, columnsTagged }: StoredValue, canonical: (text: string) => string): Narrowing | undefined {
   const setOf = (value: unknown, name: string): ReadonlySet<string> | undefined => {
     if (!isThere(value)) return undefined;
     if (!Array.isArray(value)) throw new NotUnderstood(`${name} that are no list`);
@@ -163,7 +163,7 @@ function narrowingOf({ aspects, columnsTagged }: Stored, canonical: (text: strin
   return narrowing.aspects || narrowing.columnTags ? narrowing : undefined;
 }
 
-function criterionOf(stored: Stored, canonical: (text: string) => string): Criterion {
+function criterionOf(stored: StoredValue, canonical: (text: string) => string): PolicyCriterion {
   const { structuredPropertyValues, ...known } = stored;
   if (Array.isArray(structuredPropertyValues) && structuredPropertyValues.length > 0) throw new NotUnderstood('structuredPropertyValues');
   refuseUnknown('criterion', known);
@@ -177,13 +177,13 @@ function criterionOf(stored: Stored, canonical: (text: string) => string): Crite
   return { fact, values: given === 'STARTS_WITH' ? texts(values) : texts(values).map(canonical), condition: given };
 }
 
-function refuseUnknown(part: keyof typeof KNOWN, stored: Stored): void {
+function refuseUnknown(part: keyof typeof KNOWN, stored: StoredValue): void {
   const known: readonly string[] = KNOWN[part];
   const other = Object.keys(stored).find((field) => !known.includes(field) && isThere(stored[field]));
   if (other !== undefined) throw new NotUnderstood(`the field ${other}`);
 }
 
-function recordOf(value: unknown, name: string): Stored {
+function recordOf(value: unknown, name: string): StoredValue {
   if (isRecord(value)) return value;
   throw new NotUnderstood(`no object as ${name}`);
 }
@@ -213,13 +213,13 @@ export function isOver({ endsAt }: Policy, now: number): boolean {
 }
 
 /** Is it about this entity or this part of it, or, without one, about everything? */
-export function covers({ criteria, narrowed }: Policy, resource: Resource | undefined, part?: Part): boolean {
+export function covers({ criteria, narrowed }: Policy, resource: Resource | undefined, part?: AspectPart): boolean {
   if (narrowed && !(part && isAmong(narrowed, part))) return false;
   if (criteria === undefined) return true;
   return resource !== undefined && criteria.length > 0 && criteria.every((criterion) => meets(criterion, resource));
 }
 
-function isAmong({ aspects, columnTags }: Narrowing, { aspect, columns }: Part): boolean {
+function isAmong({ aspects, columnTags }: Narrowing, { aspect, columns }: AspectPart): boolean {
   if (aspects && !aspects.has(aspect)) return false;
   return (
     columnTags === undefined || (columns !== undefined && columns.length > 0 && columns.every((tags) => tags.some((tag) => columnTags.has(tag))))
@@ -227,7 +227,7 @@ function isAmong({ aspects, columnTags }: Narrowing, { aspect, columns }: Part):
 }
 
 /** Does an entity meet a criterion? */
-export function meets({ fact, values, condition }: Criterion, resource: Resource): boolean {
+export function meets({ fact, values, condition }: PolicyCriterion, resource: Resource): boolean {
   const found = VALUES_OF[fact](resource);
   if (condition === 'NOT_EQUALS') return values.length > 0 && !found.some((each) => values.includes(each));
   return values.some((value) => found.some((each) => (condition === 'EQUALS' ? each === value : each.startsWith(value))));

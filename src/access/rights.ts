@@ -11,7 +11,7 @@ import { type Need, needsOf } from './needs.ts';
 import { compilePolicy } from './policy.ts';
 import type { Privilege } from './privileges.ts';
 import { OF_COLUMNS } from './sensitive-columns.ts';
-import type { Actor, Change, Owner, Part, Resource } from './types.ts';
+import type { Actor, AspectChange, AspectPart, Owner, Resource } from './types.ts';
 import { isSeenBare, type Sight, sees, VIEWING } from './visible.ts';
 
 /** Sees other entities as the user does who writes. */
@@ -28,13 +28,19 @@ export interface Rights {
   /** Absent for who sees everything. */
   readonly eyes?: Eyes | undefined;
   /** Refuses a change that is not allowed. @throws Refusal forbidden */
-  judge(change: Change): void;
-  /** Refuses a change of what exists but is not seen, before anything is told of it. @throws Refusal forbidden */
-  requireSeen(what: string, urn: string): void;
+  judge(change: AspectChange): void;
+  /**
+   * Refuses a change of what does not exist for an actor who sees a part, before anything is told of it, unless the actor may make it. What exists and is
+   * not seen is refused in any case: in the same words, unless the actor may make it.
+   *
+   * @param creation the change as of something new
+   * @throws Refusal forbidden
+   */
+  judgeUnseen(creation: AspectChange, isThere: boolean): void;
   /** Refuses what would change something that is not seen. @throws Refusal forbidden */
   refuseUnseen(what: string): never;
   /** As `judge`, without a reason. */
-  allows(change: Change): boolean;
+  allows(change: AspectChange): boolean;
   has(anyOf: readonly Privilege[], resource?: string): boolean;
   /** Refuses what is about no single entity, or about one. @throws Refusal forbidden */
   require(what: string, anyOf: readonly Privilege[], resource?: string): void;
@@ -76,77 +82,32 @@ export interface RightsParts {
   /** Is it a column that the actor does not see, or about one? */
   isColumnHidden?: ((urn: string) => boolean) | undefined;
   /** Would it change what an aspect says of columns that the actor does not see? */
-  changesHidden?: ((change: Change) => boolean) | undefined;
+  changesHidden?: ((change: AspectChange) => boolean) | undefined;
   /** Is told of each policy that has allowed something. */
   decided?: ((policy: string) => void) | undefined;
 }
 
 export function makeRights(parts: RightsParts): Rights {
-  const { actor, sight, eyes, within, policies, canonical, resource, bare, ownersIn, columnIn, decided } = parts;
-  const mayName: MayName = (urn) => sight === undefined || isSeenBare(sight, bare(urn));
+  const { actor, sight, policies, eyes, canonical, resource, ownersIn, columnIn, decided } = parts;
   const sofar = makeSofar(actor, canonical);
-  const floors = {
-    canonical,
-    // A group that has not been read may have a role.
-    isPowerful: (group: string) =>
-      sofar.empowered.has(group) ||
-      (resource(group)?.roles.length ?? 1) > 0 ||
-      POWERS.some((power) => policies.granting(power).some(({ actors }) => actors.groups.has(group) || actors.allGroups)),
-    isMember: (group: string) => actor.groups.has(group) || sofar.joined.has(group) || resource(actor.urn)?.groups.includes(group) === true,
-    isFixed: (policy: string) => policies.of.get(policy)?.editable === false,
-    viewOf: (view: string) => resource(view)?.viewOf,
-    parts: parts.edited,
-  };
-  const about = (urn: string, change?: Change): Resource => {
-    const found = resource(urn) ?? bare(urn);
-    const domains = change?.urn === urn ? change.domains : undefined;
-    // What is new is where the request puts it.
-    return domains ? { ...found, domains: domains.flatMap((domain) => resource(canonical(domain))?.domains ?? []) } : found;
-  };
-  // A new entity is more than its aspect, but for columns: their tables make them.
-  const partOf = ({ columns }: Need, { urn, aspect, erases, creates }: Change): Part | undefined => {
-    const column = columnIn(urn);
-    if (erases || (creates && column === undefined)) return undefined;
-    const paths = columns ?? (column === undefined ? undefined : [column]);
-    return { aspect, columns: paths?.map((path) => about(urn).columnTags?.get(path) ?? []) };
-  };
-  // What is about no single entity is beyond a token for some.
-  const isBeyond = (on: string | undefined, change?: Change): boolean =>
-    within !== undefined && (on === undefined || !sees(within, about(on, change)));
-  const verdictOn = (need: Need, change?: Change): Verdict => {
-    const { anyOf, on } = need;
-    if (!change && isBeyond(on)) return { may: false, anyOf };
-    // What is needed on another entity is about all of it.
-    const part = change && on === change.urn ? partOf(need, change) : undefined;
-    return may(policies, actor, anyOf, on === undefined ? undefined : about(on, change), part);
-  };
+  const floors = floorsOf(parts, sofar);
+  const { mayName, about, isBeyond, verdictOn, ask } = makeVerdicts(parts);
   const takesFrom = makeTakesFrom({ actor, policies, canonical, resource });
-  const ask = (what: string, need: Need, change?: Change): void => {
-    if (!change && isBeyond(need.on)) throw narrowedToken(actor.urn, what);
-    const verdict = verdictOn(need, change);
-    if (verdict.may) return decided?.(verdict.policy.urn);
-    const { anyOf, on } = need;
-    throw notGranted(policies, actor.urn, what, anyOf, mayName, on);
-  };
-  // Who changes what is not seen would overwrite what others have said.
-  const isHidden = (urn: string): boolean => (sight !== undefined && !sees(sight, about(urn))) || parts.isColumnHidden?.(urn) === true;
-  const touchesHidden = (change: Change): boolean => !change.erases && parts.changesHidden?.(change) === true;
-  const refuseUnseen: Rights['refuseUnseen'] = (what) => {
-    throw notGranted(policies, actor.urn, what, VIEWING, mayName);
-  };
-  const requireSeen: Rights['requireSeen'] = (what, urn) => {
-    if (!isHidden(urn)) return;
-    if (within && !sees(within, about(urn))) throw narrowedToken(actor.urn, what);
-    refuseUnseen(what);
-  };
+  const { isHidden, touchesHidden, refuseUnseen, requireSeen } = makeSightRules(parts, mayName, about);
   return {
     actor,
     policies,
     eyes,
-    requireSeen,
+    judgeUnseen(creation, isThere) {
+      const { urn } = creation;
+      if (sight === undefined || (isThere && !isHidden(urn))) return;
+      const ofNew = makeRights({ ...parts, decided: undefined, resource: (each) => (each === urn ? undefined : resource(each)) });
+      if (!ofNew.allows(creation)) ofNew.judge(creation);
+      if (isThere) requireSeen(whatOf(creation), urn);
+    },
     refuseUnseen,
     judge(change) {
-      const what = change.erases ? `delete ${change.urn}` : `change ${change.aspect} of ${change.urn}`;
+      const what = whatOf(change);
       const needs = needsOf(change, actor, floors);
       if ('never' in needs) throw notForAnybody(actor.urn, what, needs.never);
       if (isBeyond(change.urn, change)) throw narrowedToken(actor.urn, what);
@@ -186,6 +147,80 @@ export function makeRights(parts: RightsParts): Rights {
   };
 }
 
+/** Completes "may not". */
+function whatOf({ erases, urn, aspect }: AspectChange): string {
+  return erases ? `delete ${urn}` : `change ${aspect} of ${urn}`;
+}
+
+/** Which entities stand above what policies may grant (needs.ts). */
+function floorsOf({ actor, policies, canonical, resource, edited }: RightsParts, sofar: ReturnType<typeof makeSofar>) {
+  return {
+    canonical,
+    // A group that has not been read may have a role.
+    isPowerful: (group: string) =>
+      sofar.empowered.has(group) ||
+      (resource(group)?.roles.length ?? 1) > 0 ||
+      POWERS.some((power) => policies.granting(power).some(({ actors }) => actors.groups.has(group) || actors.allGroups)),
+    isMember: (group: string) => actor.groups.has(group) || sofar.joined.has(group) || resource(actor.urn)?.groups.includes(group) === true,
+    isFixed: (policy: string) => policies.of.get(policy)?.editable === false,
+    viewOf: (view: string) => resource(view)?.viewOf,
+    parts: edited,
+  };
+}
+
+/** What policies say of a need: about which part of which entity it is, and whether it is beyond the token. */
+function makeVerdicts({ actor, sight, within, policies, canonical, resource, bare, columnIn, decided }: RightsParts) {
+  const mayName: MayName = (urn) => sight === undefined || isSeenBare(sight, bare(urn));
+  const about = (urn: string, change?: AspectChange): Resource => {
+    const found = resource(urn) ?? bare(urn);
+    const domains = change?.urn === urn ? change.domains : undefined;
+    // What is new is where the request puts it.
+    return domains ? { ...found, domains: domains.flatMap((domain) => resource(canonical(domain))?.domains ?? []) } : found;
+  };
+  // A new entity is more than its aspect, but for columns: their tables make them.
+  const partOf = ({ columns }: Need, { urn, aspect, erases, creates }: AspectChange): AspectPart | undefined => {
+    const column = columnIn(urn);
+    if (erases || (creates && column === undefined)) return undefined;
+    const paths = columns ?? (column === undefined ? undefined : [column]);
+    return { aspect, columns: paths?.map((path) => about(urn).columnTags?.get(path) ?? []) };
+  };
+  // What is about no single entity is beyond a token for some.
+  const isBeyond = (on: string | undefined, change?: AspectChange): boolean =>
+    within !== undefined && (on === undefined || !sees(within, about(on, change)));
+  const verdictOn = (need: Need, change?: AspectChange): Verdict => {
+    const { anyOf, on } = need;
+    if (!change && isBeyond(on)) return { may: false, anyOf };
+    // What is needed on another entity is about all of it.
+    const part = change && on === change.urn ? partOf(need, change) : undefined;
+    return may(policies, actor, anyOf, on === undefined ? undefined : about(on, change), part);
+  };
+  const ask = (what: string, need: Need, change?: AspectChange): void => {
+    if (!change && isBeyond(need.on)) throw narrowedToken(actor.urn, what);
+    const verdict = verdictOn(need, change);
+    if (verdict.may) return decided?.(verdict.policy.urn);
+    const { anyOf, on } = need;
+    throw notGranted(policies, actor.urn, what, anyOf, mayName, on);
+  };
+  return { mayName, about, isBeyond, verdictOn, ask };
+}
+
+/** Refuses what would change what is not seen. @param about what is known of an entity */
+function makeSightRules(parts: RightsParts, mayName: MayName, about: (urn: string) => Resource) {
+  const { actor, sight, within, policies } = parts;
+  // Who changes what is not seen would overwrite what others have said.
+  const isHidden = (urn: string): boolean => (sight !== undefined && !sees(sight, about(urn))) || parts.isColumnHidden?.(urn) === true;
+  const touchesHidden = (change: AspectChange): boolean => !change.erases && parts.changesHidden?.(change) === true;
+  const refuseUnseen: Rights['refuseUnseen'] = (what) => {
+    throw notGranted(policies, actor.urn, what, VIEWING, mayName);
+  };
+  const requireSeen = (what: string, urn: string): void => {
+    if (!isHidden(urn)) return;
+    if (within && !sees(within, about(urn))) throw narrowedToken(actor.urn, what);
+    refuseUnseen(what);
+  };
+  return { isHidden, touchesHidden, refuseUnseen, requireSeen };
+}
+
 /** What the request has changed so far: a group may get its role and its member in one request. */
 function makeSofar(actor: Actor, canonical: (text: string) => string) {
   const [empowered, joined] = [new Set<string>(), new Set<string>()];
@@ -194,7 +229,7 @@ function makeSofar(actor: Actor, canonical: (text: string) => string) {
     empowered,
     /** Groups that the actor has joined. */
     joined,
-    note({ urn, type, aspect, before, after }: Change): void {
+    note({ urn, type, aspect, before, after }: AspectChange): void {
       const list = GROUP_LISTS[aspect];
       if (aspect === ROLE_MEMBERSHIP && urnsAdded(before, after, 'roles', canonical).length > 0) empowered.add(urn);
       if (urn === actor.urn && list !== undefined) for (const group of urnsAdded(before, after, list, canonical)) joined.add(group);

@@ -12,7 +12,7 @@ import {
 } from './privileges.ts';
 
 /** The value of a `dataHubPolicyInfo`, but for its actors. */
-interface Seeded {
+interface SeededPolicy {
   readonly displayName: string;
   readonly description: string;
   readonly privileges: readonly Privilege[];
@@ -34,20 +34,20 @@ const EDITOR_OF_PLATFORM: readonly Privilege[] = [
 ];
 
 function seeded(
-  type: Seeded['type'],
-  to: Seeded['to'],
+  type: SeededPolicy['type'],
+  to: SeededPolicy['to'],
   displayName: string,
   description: string,
   privileges: readonly Privilege[],
-  rest: Partial<Seeded> = {},
-): Seeded {
+  rest: Partial<SeededPolicy> = {},
+): SeededPolicy {
   return { type, to, displayName, description, privileges, editable: false, ...rest };
 }
 
 /** The policy that shows whether the others have been put into the store. */
 export const FIRST_POLICY = '0';
 
-const SEEDED: Readonly<Record<string, Seeded>> = {
+const SEEDED: Readonly<Record<string, SeededPolicy>> = {
   [FIRST_POLICY]: seeded('PLATFORM', { user: 'datahub' }, 'Root user: platform', 'The built-in administrator may do everything', PLATFORM_PRIVILEGES),
   1: seeded('METADATA', { user: 'datahub' }, 'Root user: metadata', 'The built-in administrator may change everything', ENTITY_PRIVILEGES),
   7: seeded(

@@ -39,14 +39,14 @@ export interface Resource {
 }
 
 /** The part of an entity that a question is about. */
-export interface Part {
+export interface AspectPart {
   readonly aspect: string;
   /** The tags of each column, if it is about columns. */
   readonly columns?: readonly (readonly string[])[] | undefined;
 }
 
 /** A change of one aspect, as the commit decides it. */
-export interface Change {
+export interface AspectChange {
   readonly urn: string;
   readonly type: string;
   readonly aspect: string;

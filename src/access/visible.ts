@@ -5,7 +5,7 @@
  */
 import type { Policies } from './decide.ts';
 import { keptBy } from './needs.ts';
-import { type Criterion, covers, grantsTo, meets, type Policy, VALUES_OF } from './policy.ts';
+import { covers, grantsTo, meets, type Policy, type PolicyCriterion, VALUES_OF } from './policy.ts';
 import { isOfPlatform, type Privilege } from './privileges.ts';
 import type { Actor, Resource } from './types.ts';
 
@@ -20,7 +20,7 @@ export type Sight =
   /** Owned by one of these, in one of these ways; `types` undefined: in any. */
   | { readonly is: 'owned'; readonly by: readonly string[]; readonly types: readonly string[] | undefined };
 
-type SeenFact = Exclude<Criterion['fact'], 'group'> | 'holder';
+type SeenFact = Exclude<PolicyCriterion['fact'], 'group'> | 'holder';
 
 /** Types of the catalog itself: what they say is in the model, or in the names of others. */
 const OF_THE_MODEL = ['dataPlatform', 'ownershipType', 'dataType', 'entityType'];
@@ -163,7 +163,7 @@ export const NO_ENTITIES: Sight = { is: 'or', of: [] };
 export const ALL_ENTITIES: Sight = { is: 'and', of: [] };
 
 /** Undefined for what the search index cannot decide: the groups of a user, and the beginnings of what has something above it. */
-function sightOf(criterion: Criterion, types: readonly string[]): Sight | undefined {
+function sightOf(criterion: PolicyCriterion, types: readonly string[]): Sight | undefined {
   const { fact, condition, values } = criterion;
   if (fact === 'group' || (condition === 'STARTS_WITH' && (fact === 'domain' || fact === 'container'))) return undefined;
   if (fact === 'type')

@@ -8,6 +8,13 @@ import { packagesOf } from './notices.ts';
 
 const FROM = path.join(import.meta.dirname, '..');
 
+/**
+ * What is not bundled is what the package needs beside it: graph/chunks.ts changes a class of neo4j-driver, and @node-rs/argon2 loads a library. All
+ * other packages are needed to build only.
+ */
+const { dependencies } = JSON.parse(readFileSync(path.join(FROM, '../package.json'), 'utf8')) as { dependencies: Record<string, string> };
+const EXTERNAL = Object.keys(dependencies);
+
 /** The programs in a folder of `src/`: what begins as a script does. */
 function programsIn(folder: string): string[] {
   const files = readdirSync(path.join(FROM, folder)).filter((name) => name.endsWith('.ts'));
@@ -41,8 +48,7 @@ export async function bundle(into: string, first: readonly Plugin[] = [], progra
     entryPoints: programsIn(programs),
     outdir: path.join(into, programs),
     bundle: true,
-    // graph/chunks.ts changes a class of the first. The second loads a library.
-    external: ['neo4j-driver', '@node-rs/argon2'],
+    external: EXTERNAL,
     splitting: true,
     platform: 'node',
     target: 'node20',

@@ -1,9 +1,9 @@
 /**
  * Build step. Writes to `src/generated/`: TypeScript types of the metadata model and of the API (by openapi-typescript), the columns of the
- * statements of `cypher/`, the GraphQL documents of the pages (queries.ts), the arguments of resolvers (arguments.ts), and the parser of the
- * query language (by peggy). Writes to `dist/` what the YAML files of `openapi/` contain, and to `docs/` what the code knows (pages.ts).
+ * statements of `cypher/`, the GraphQL documents of the pages (queries.ts), the arguments of resolvers (arguments.ts), the forms of sources
+ * (sources.ts), and the parser of the query language (by peggy). Writes to `dist/` what the YAML files of `openapi/` contain, and to `docs/` what the code knows (pages.ts).
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import peggy from 'peggy';
@@ -13,6 +13,7 @@ import { hashOf, PARSED } from '../model/files.ts';
 import { loadModel } from '../model/load.ts';
 import { argumentsOf } from './arguments.ts';
 import { queriesOf } from './queries.ts';
+import { sourceForms } from './sources.ts';
 import { statementTypes } from './statements.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../generated');
@@ -53,6 +54,7 @@ const QUERIES = path.join(import.meta.dirname, '../ui/api/queries.graphql');
 const schema = makeGraphSchema(model, '1');
 writeChanged(path.join(FOLDER, 'queries.ts'), queriesOf(schema, readFileSync(QUERIES, 'utf8')));
 writeChanged(path.join(FOLDER, 'arguments.ts'), argumentsOf(schema));
+writeChanged(path.join(FOLDER, 'sources.ts'), sourceForms());
 
 const OPENAPI = path.join(import.meta.dirname, '../../openapi');
 const texts = readdirSync(OPENAPI, { recursive: true, encoding: 'utf8' })
@@ -60,7 +62,9 @@ const texts = readdirSync(OPENAPI, { recursive: true, encoding: 'utf8' })
   .sort()
   .map((name) => readFileSync(path.join(OPENAPI, name), 'utf8'));
 mkdirSync(path.dirname(PARSED), { recursive: true });
-writeFileSync(PARSED, JSON.stringify(Object.fromEntries(texts.map((text) => [hashOf(text), parse(text)]))));
+writeFileSync(`${PARSED}.new`, JSON.stringify(Object.fromEntries(texts.map((text) => [hashOf(text), parse(text)]))));
+// A server that starts now reads a whole file.
+renameSync(`${PARSED}.new`, PARSED);
 
 // An image of a container is built without docs/.
 if (existsSync(DOCS)) for (const { file, expected } of pages()) writeChanged(file, expected);

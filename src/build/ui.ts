@@ -1,5 +1,5 @@
 /**
- * Build step. Bundles the browser pages of `src/ui/` into `dist/ui/` with esbuild, and copies there what the reference and the GraphQL console
+ * Build step. Bundles the browser pages of `src/ui/` into `ui/` of a folder (default: `dist/`) with esbuild, and copies there what the reference and the GraphQL console
  * load. A file name contains a hash of the file's content, so that browsers may cache it; `files.json` has the names. Each file lies beside its
  * compressed forms. What the pages load later (`import()`) becomes a file of its own.
  */
@@ -10,9 +10,10 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
 import { NOTICES, noticesOf, packagesOf } from './notices.ts';
+import { DIST } from './place.ts';
 
 const FROM = path.join(import.meta.dirname, '../ui');
-const INTO = path.join(import.meta.dirname, '../../dist/ui');
+const INTO = path.join(process.argv[2] ?? DIST, 'ui');
 
 const SHARED: BuildOptions = {
   bundle: true,
@@ -63,8 +64,8 @@ const HASHED = { entryNames: '[name]-[hash]' };
 const [theme = ''] = await bundle(['theme.ts'], { ...HASHED, format: 'iife' });
 const [docs = '', reference = ''] = await bundle(['docs/docs.ts', 'docs/reference.ts'], HASHED);
 const [console = ''] = await bundle(['docs/console.ts'], { ...HASHED, define: { 'process.env.NODE_ENV': '"production"' } });
-const [docsStyle = '', referenceStyle = '', consoleStyle = ''] = await bundle(
-  ['style/docs.css', 'style/docs-reference.css', 'style/docs-console.css'],
+const [docsStyle = '', handbookStyle = '', referenceStyle = '', consoleStyle = ''] = await bundle(
+  ['style/docs.css', 'style/handbook.css', 'style/docs-reference.css', 'style/docs-console.css'],
   HASHED,
 );
 const swagger = (name: string): string => copied(name, readFileSync(resolve(`swagger-ui-dist/${name}`)));
@@ -77,7 +78,7 @@ const [script = '', style = '', icon = ''] = await bundle(['main.tsx', 'style/in
   loader: { '.svg': 'copy' },
 });
 const files: Readonly<Record<string, string>> = {
-  ...{ script, style, icon, theme, docs, reference, console, docsStyle, referenceStyle, consoleStyle },
+  ...{ script, style, icon, theme, docs, reference, console, docsStyle, handbookStyle, referenceStyle, consoleStyle },
   swagger: swagger('swagger-ui-bundle.js'),
   swaggerStyle: swagger('swagger-ui.css'),
   graphiqlStyle: consoleLibraryStyle(),

@@ -6,13 +6,13 @@ import type { Call, CallRow, Calls } from './row.ts';
 import { ROWS } from './rows.ts';
 import type { Sender } from './sender.ts';
 
-/** The calls of a core, of which those that name a `sender` get it first. */
+/** The calls of a core, of which those get their sender first that name one or search. */
 export type SenderCalls = SenderService<Calls, typeof ROWS>;
 type SenderService<Service, Rows> = { readonly [Name in keyof Service]: Name extends keyof Rows ? SenderMember<Service[Name], Rows[Name]> : never };
 type SenderMember<Member, Row> = Member extends undefined
   ? undefined
   : Member extends (...request: infer Request) => infer Result
-    ? Row extends { readonly sender: string }
+    ? Row extends { readonly sender: string } | { readonly searches: true }
       ? (sender: Sender, ...request: Request) => Result
       : Member
     : SenderService<Member, Row>;
@@ -20,7 +20,9 @@ type SenderMember<Member, Row> = Member extends undefined
 /** The calls for one sender. */
 export function callsFor(calls: SenderCalls, sender: Sender): Calls {
   // A call that gets no sender is one of a core already; the others are made so here.
-  return callsByRows(calls as unknown as Calls, (row, call) => (row.sender === undefined ? call : (...request) => call(sender as never, ...request)));
+  return callsByRows(calls as unknown as Calls, (row, call) =>
+    row.sender === undefined && !row.searches ? call : (...request) => call(sender as never, ...request),
+  );
 }
 
 /** The same call, of any core. */

@@ -5,7 +5,7 @@ import type { Refusal } from '../errors.ts';
 import type { LogHead } from '../graph/commit-log.ts';
 import type { Pair } from '../graph/dense/orders.ts';
 import type { HeldColumns, ScrolledEdge } from '../graph/edges.ts';
-import type { Landing, Way, WaysAsked } from '../graph/ways.ts';
+import type { Landing, Way, WaysRequest } from '../graph/ways.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import type { AccessReader } from './access/access.ts';
@@ -13,14 +13,14 @@ import type { AccessCalls } from './access/access-calls.ts';
 import type { Authors } from './access/authors.ts';
 import type { ProgramGrants } from './access/program-grants.ts';
 import type { SignIns } from './access/sign-ins.ts';
-import type { Decided } from './access/user-of.ts';
+import type { Principal } from './access/user-of.ts';
 import type { Refuse } from './access/viewer.ts';
 import type { BulkCalls } from './bulk/bulk.ts';
 import type { NewestFirstRequest } from './changes/newest-first.ts';
 import type { ChangeCursor, ChangesPage, ChangesRequest } from './changes/types.ts';
 import type { Finder } from './find/find.ts';
-import type { IndexState, IndexUpkeep } from './find/index-status.ts';
-import type { Lag } from './find/lag.ts';
+import type { IndexUpkeep } from './find/index-status.ts';
+import type { AtState, IndexState, RequestSearches } from './find/snapshot.ts';
 import type { LineageCountRequest } from './lineage/count.ts';
 import type { LineagePage, LineageRequest } from './lineage/lineage.ts';
 import type { Neighbours, NeighboursRequest } from './lineage/neighbours.ts';
@@ -106,9 +106,9 @@ export interface Catalog extends Finder {
   /** The direct neighbours of many entities, by one statement. */
   neighbours(request: NeighboursRequest, seen?: SeenAmong): Promise<Neighbours[]>;
   /** The shortest ways along lineage, from the upstream entity to the downstream one. */
-  lineageWays(asked: Omit<WaysAsked, 'columns'>): Promise<Way[]>;
+  lineageWays(asked: Omit<WaysRequest, 'columns'>): Promise<Way[]>;
   /** The shortest ways along relationships with these names, in both directions. */
-  relationshipWays(asked: Omit<WaysAsked, 'columns'>, types: readonly string[]): Promise<Way[]>;
+  relationshipWays(asked: Omit<WaysRequest, 'columns'>, types: readonly string[]): Promise<Way[]>;
   /** Where all columns whose URNs have this prefix land: at most `most` places of each. */
   landings(prefix: string, most: number, seen?: SeenAmong): Promise<Landing[]>;
   /**
@@ -117,7 +117,7 @@ export interface Catalog extends Finder {
    */
   stepsBelow(urn: Urn, seen?: SeenAmong): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Searches among the entities upstream or downstream of an entity, here and below only among those that may be shown. */
-  searchLineage(request: LineageSearchRequest, seen?: SeenAmong): Promise<LineageSearchResult>;
+  searchLineage(request: LineageSearchRequest, seen?: SeenAmong): Promise<AtState<LineageSearchResult>>;
   countLineage(request: LineageCountRequest, seen?: SeenAmong): Promise<number>;
   /** Finishes hard deletes that were interrupted. Answers whether there were any. */
   finishDeletes(): Promise<boolean>;
@@ -141,8 +141,8 @@ export interface Catalog extends Finder {
   sees(place: ChangeCursor): Promise<boolean>;
   /** The present life of the store, as it was read last. */
   epoch(): string;
-  /** How far search is in the log. */
-  readonly lag: Lag;
+  /** How far search is in the log: what the searches of this request have seen; without one, now. Absent while it is not known. */
+  lag(): Promise<IndexState | undefined>;
   /** Does what one hard deletion, or the write of a URN that was deleted, has left to do. Answers whether there was one. */
   settleNext(): Promise<boolean>;
   /** What policies say of users. */
@@ -163,10 +163,11 @@ export interface Catalog extends Finder {
    * The core as somebody sees it. Without parameters, and for who sees everything, it is the same.
    *
    * @param reader URN of who may not write with this request: what the model closes is closed, whatever policies say
+   * @param searches those of the request: which commit they wait for, and what they tell of the index
    */
-  seenBy(decided: Decided | undefined, reader?: string): Promise<Catalog>;
+  seenBy(decided: Principal | undefined, reader?: string, searches?: RequestSearches): Promise<Catalog>;
   /** The same core for one request. `observer` is told of each write. `decided`: the user whose policies decide; without one, everything is allowed. */
-  observed(observer: WriteObserver, decided?: Decided): Catalog;
+  observed(observer: WriteObserver, decided?: Principal): Catalog;
   /** Checks a page of the store. With `repair` it corrects edges and search documents. */
   verify(place: VerifyPosition, repair: boolean): Promise<VerifyPage>;
   /** Resolves when all writes have ended. */

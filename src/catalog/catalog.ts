@@ -10,7 +10,7 @@ import type { Log } from '../log.ts';
 import { systemActor } from '../model/named.ts';
 import type { Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
-import { type SearchEngine, searching } from '../search/index.ts';
+import type { SearchEngine } from '../search/index.ts';
 import { makeAccessReader } from './access/access.ts';
 import { makeSeenBy } from './access/afterwards.ts';
 import { makeAuthors } from './access/authors.ts';
@@ -29,6 +29,7 @@ import { type Finder, makeFinder } from './find/find.ts';
 import { makeHider } from './find/hidden-stages.ts';
 import type { IndexStatus } from './find/index-status.ts';
 import { type Lag, makeLag } from './find/lag.ts';
+import type { Snapshot } from './find/snapshot.ts';
 import { finishDeletes } from './maintenance/clean-up.ts';
 import { indexProblems } from './maintenance/index-problems.ts';
 import { makeRefusals } from './maintenance/refusals.ts';
@@ -41,9 +42,8 @@ import { makeFacts } from './read/kept-facts.ts';
 import { keptOfType } from './read/kept-of-type.ts';
 import { shared } from './read/shared.ts';
 import { makeReads } from './reads.ts';
-import type { Calls } from './row.ts';
 import { makeSecrets } from './secrets.ts';
-import { makeWriters, SERVER, type Sender, senderOf, type WithSender, type Writers } from './sender.ts';
+import { makeWriters, SERVER, type Sender, type WithSender, type Writers } from './sender.ts';
 import { SUGGESTION_INFO, SUGGESTION_TYPE, suggestionsIn } from './suggestions/suggestion.ts';
 import { suggestionCalls } from './suggestions/suggestions.ts';
 import { makeWalks } from './walks.ts';
@@ -75,7 +75,7 @@ interface CatalogParts {
   /** Undefined without a tokens file. */
   readonly operators: Operators | undefined;
   /** Tells the jobs of this server that there is work. */
-  readonly wake: Readonly<Record<'webhooks' | 'bulk' | 'removal', () => void>>;
+  readonly wake: Readonly<Record<'webhooks' | 'bulk' | 'removal' | 'linking', () => void>>;
 }
 
 /** What is known of the store, and kept. */
@@ -85,23 +85,27 @@ function makeKnown({ model, graph, search, tail, synonyms, log, indexStatus }: C
   const facts = makeFacts({ model, graph, reader, tail });
   const kept = { model, graph, reader, tail };
   const properties = makePropertyFinder(model, graph, reader);
-  const lag = makeLag(indexStatus, searching);
-  const finder = makeFinder({ engine: search, model, graph, reader, facts, properties, synonyms, hide: makeHider(kept), log });
+  const lag = makeLag(indexStatus, search);
+  const finderAt = makeFinder({ model, graph, reader, facts, properties, synonyms, hide: makeHider(kept), log });
   return {
-    ...{ reader, readerOf, facts, properties, lag, finder },
+    ...{ reader, readerOf, facts, properties, lag, finderAt },
     requests: keptOfType(kept, REQUEST_TYPE, REQUEST_INFO, requestsIn),
     suggestions: keptOfType(kept, SUGGESTION_TYPE, SUGGESTION_INFO, suggestionsIn),
   };
 }
 
 /** The finding calls, of which each first reads how far search is. */
-function laggingFinder(finder: Finder, lag: Lag): Omit<Finder, 'searchable'> {
+function laggingFinder(
+  finderAt: (snapshot: Snapshot) => Finder,
+  { before }: Lag,
+  present: Finder,
+): Pick<SenderCalls, Exclude<keyof Finder, 'searchable'>> {
   return {
-    search: (request) => lag.before(() => finder.search(request)),
-    suggest: (request) => lag.before(() => finder.suggest(request)),
-    browse: (...request) => lag.before(() => finder.browse(...request)),
-    folders: (request) => lag.before(() => finder.folders(request)),
-    browsePaths: finder.browsePaths,
+    search: ({ searches }, request) => before(searches, (snapshot) => finderAt(snapshot).search(request)),
+    suggest: ({ searches }, request) => before(searches, (snapshot) => finderAt(snapshot).suggest(request)),
+    browse: ({ searches }, ...request) => before(searches, (snapshot) => finderAt(snapshot).browse(...request)),
+    folders: ({ searches }, request) => before(searches, (snapshot) => finderAt(snapshot).folders(request)),
+    browsePaths: present.browsePaths,
   };
 }
 
@@ -111,7 +115,7 @@ function makeServerCalls({ model, graph, search, tail, indexStatus, retention }:
   const newest = shared(() => readHead(graph));
   const stream = { model, graph, tail, reader, head: newest, turns: makeFairTurns() };
   return {
-    lag,
+    lag: ({ searches }) => lag.state(searches),
     index: indexStatus,
     indexProblems: (after, count) => indexProblems(graph, search, after, count),
     changes: (request) => readChanges(stream, request),
@@ -129,21 +133,23 @@ function makeServerCalls({ model, graph, search, tail, indexStatus, retention }:
     },
     finishDeletes: () => finishDeletes(graph),
     verify: (place, repair) => verifyPage({ model, graph, search, indexStatus, reader, retention: isTrimmed }, place, repair),
-  } satisfies Partial<Calls>;
+  } satisfies Partial<SenderCalls>;
 }
 
 export function makeCatalog(parts: CatalogParts): Catalog {
   const { model, graph, log, search, tail, indexStatus, readPolicies, operators, wake } = parts;
-  const { reader, readerOf, facts, properties, lag, finder, requests, suggestions } = makeKnown(parts);
+  const { reader, readerOf, facts, properties, lag, finderAt, requests, suggestions } = makeKnown(parts);
+  // Outside of searches.
+  const finder = finderAt({ index: undefined, engine: search });
   const secrets = parts.secretsKey && makeSecrets(parts.secretsKey);
-  const { write, rehearse, settleNext, drained } = makeStoreWrites({ ...parts, reader, secrets, removal: wake.removal });
+  const { write, rehearse, settleNext, drained } = makeStoreWrites({ ...parts, reader, secrets, removal: wake.removal, linking: wake.linking });
   const noteUse = makeUseNotes(systemActor(model), write);
   const people = makeAccessReader({ model, graph, reader, tail, facts, readPolicies, operators }, noteUse);
   const writers = makeWriters({ graph, people, write, rehearse });
-  const walks = makeWalks({ model, graph, reader, readerOf, facts, search, properties, lag });
+  const walks = makeWalks({ model, graph, reader, readerOf, facts, properties, lag });
   const reads = makeReads({ model, graph, reader, readerOf, related: walks.related });
   const writes = makeWrites({ model, graph, reader, indexStatus, writers, people });
-  const found = laggingFinder(finder, lag);
+  const found = laggingFinder(finderAt, lag, finder);
   const server = makeServerCalls(parts, reader, lag);
   const { ended, access, signIns, programs } = comingIn({
     ...{ model, graph, reader, people, operators, requests, writers },
@@ -164,7 +170,7 @@ export function makeCatalog(parts: CatalogParts): Catalog {
     bulk: makeBulk({
       ...{ model, graph, log, read, search: found.search, exists: isThere, authors, reached, changed: wake.bulk, refused: refusals.keep },
       ...bulkWrites(writers, writes.runs, SERVER),
-      as: (user) => bulkWrites(writers, writes.runs, senderOf(SERVER.observer, { user })),
+      as: (user) => bulkWrites(writers, writes.runs, { ...SERVER, decided: { user } }),
       newest: async () => (await server.newest()).seq,
     }),
     webhooks: makeWebhooks({ graph, authors, ...parts.webhooks, changed: wake.webhooks }),
@@ -174,8 +180,8 @@ export function makeCatalog(parts: CatalogParts): Catalog {
   const coreFor = (sender: Sender): Catalog => ({
     ...callsFor(calls, sender),
     ...{ model, searchable: finder.searchable, partial: undefined },
-    seenBy: (...request) => seenBy(core, ...request),
-    observed: (observer, decided) => coreFor(senderOf(observer, decided)),
+    seenBy: (decided, reader, searches) => seenBy(searches ? coreFor({ ...sender, searches }) : core, decided, reader),
+    observed: (observer, decided) => coreFor({ ...sender, observer, decided }),
   });
   const core = coreFor(SERVER);
   return core;

@@ -42,7 +42,7 @@ export type { Session, SignOutNotice } from './access/sign-ins.ts';
 export type { SignUp } from './access/sign-ups.ts';
 export { isServiceAccount, SECRET_PREFIX } from './access/token-info.ts';
 export type { Token } from './access/tokens.ts';
-export type { Decided, SignedIn } from './access/user-of.ts';
+export type { Principal, SignedIn } from './access/user-of.ts';
 export { type ChangedEntities, changedSince, changesOf } from './assets/changed.ts';
 export { COLUMN_ASPECTS, type Column, columnLinks, columnsOf, hasSchema, pathsOf } from './assets/columns.ts';
 export { type Description, describe } from './assets/describe.ts';
@@ -55,6 +55,7 @@ export {
   nameEdit,
   type OwnerLink,
   ownerEdit,
+  type PageLink,
   pageEdit,
   patchEdit,
   propertyEdit,
@@ -62,13 +63,13 @@ export {
 } from './assets/edit.ts';
 export { columnTarget, findColumns } from './assets/find-columns.ts';
 export { answerEdit, askEdit, hasForm, promptOf, unaskEdit, verifyEdit } from './assets/forms.ts';
-export { type Affected, impact, MOST_AFFECTED } from './assets/impact.ts';
+export { type AffectedAsset, impact, MOST_AFFECTED } from './assets/impact.ts';
 export { JOIN_REASONS, type Join, joins } from './assets/joins.ts';
 export { type EntityName, isRemoved, named, names, readNamed } from './assets/names.ts';
 export { type WayOfOwning, wayOfOwning, wayWithEntity } from './assets/ownership.ts';
 export { type Check, checksOf, type LookedAt } from './assets/quality.ts';
 export { queriesAbout } from './assets/queries.ts';
-export { type Resolved, resolve } from './assets/resolve.ts';
+export { type Resolution, resolve } from './assets/resolve.ts';
 export { type Sibling, siblingsOf } from './assets/siblings.ts';
 export { describingAspects, descriptionIn, textsOf } from './assets/texts.ts';
 export { lineageBetween, type Way } from './assets/ways.ts';
@@ -81,10 +82,11 @@ export { CHANGE_CURSOR_FORM as PLACE_FORM, changeCursorText as placeText, parseC
 export { changeId, changeText } from './changes/change-text.ts';
 export { CHANGES as LOGGED_CHANGES } from './changes/changes.ts';
 export type { Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesRequest } from './changes/types.ts';
+export type { Grouping } from './find/group-siblings.ts';
 export { type Incomplete, incompleteText, shareAndTime } from './find/incomplete.ts';
-export type { IndexState } from './find/index-status.ts';
-export { notedLag, noteLag } from './find/lag.ts';
 export { MOST_RECOUNTED } from './find/nested-facets.ts';
+export type { IndexState, RequestSearches } from './find/snapshot.ts';
+export { ANY_EXECUTOR, readRecipe, sourceRun } from './ingestion.ts';
 export { type GroupingSpec, wantsColumns } from './lineage/column-search.ts';
 export { lineageEnds } from './lineage/ends.ts';
 export { type LineageDirection, lineageDirection, lineageNames } from './lineage/lineage.ts';
@@ -127,9 +129,9 @@ export {
   type MergeBase,
   type MergeResult,
   mergeOf,
+  type ProposalResult,
   type RawProposal,
   upsert,
-  type Written,
 } from './write/proposal.ts';
 export { makeRecentEntities, type RecentEntities } from './write/recent-entities.ts';
 export { type ItemOutcome, refuseEmpty, type WriteRequest, type WriteResult } from './write/write.ts';

@@ -37,19 +37,21 @@ export interface CallRow<Own extends Call> {
    * being judged": a reader of a part is refused so, where nobody judges.
    */
   readonly sender?: string;
+  /** It searches, or says what was seen by searches: it waits for the commit that the request names, and tells the request how far search was. */
+  readonly searches?: true;
 }
 
 /** What a call answers, once it is there. */
 type AnswerOf<Own extends Call> = Awaited<ReturnType<Own>>;
-type Item<Own extends Call> = AnswerOf<Own> extends readonly (infer Each)[] ? Each : never;
+type ItemOf<Own extends Call> = AnswerOf<Own> extends readonly (infer Each)[] ? Each : never;
 
 export type PartRule<Own extends Call> =
   /** The same as everybody: it tells nothing of entities, or judges by itself. */
   | { readonly is: 'same' }
-  /** What would be answered, or thrown, if what it is about did not exist. */
+  /** The answer, or the refusal, that the call gives if the entity does not exist. */
   | { readonly is: 'absent'; otherwise(...request: Parameters<Own>): AnswerOf<Own> }
-  /** Of each entity that it is about an own answer; this one of those that are not seen. */
-  | { readonly is: 'each'; readonly otherwise: Item<Own> }
+  /** One answer for each entity. Entities that are not seen get this one. */
+  | { readonly is: 'each'; readonly otherwise: ItemOf<Own> }
   /** Nothing: it would tell of everything. The text completes "may not". */
   | { readonly is: 'refused'; readonly what: string }
   | { readonly is: 'filtered'; by(call: Own, context: PartContext): Own };
@@ -72,7 +74,7 @@ export function absent<Own extends Call>(otherwise: (...request: Parameters<Own>
   return { is: 'absent', otherwise };
 }
 
-export function each<Own extends Call>(otherwise: Item<Own>): PartRule<Own> {
+export function each<Own extends Call>(otherwise: ItemOf<Own>): PartRule<Own> {
   return { is: 'each', otherwise };
 }
 

@@ -4,12 +4,12 @@
  * 1. `restricted` makes the calls by `part`, for who sees a part of the entities.
  * 2. `withholding` makes them by `closed`, for who may not read everything of the entities that are seen.
  * 3. `afterwards` makes them `again` if rights have changed before the answer was there.
- * 4. `observed` makes those that name a `sender` for who sends a request: policies judge what it writes, and the request is told of it.
+ * 4. `observed` makes those that name a `sender` for who sends a request: policies judge what it writes, and the request is told of it. Those with
+ *    `searches` are told the commit that the request waits for, and tell it how far search was.
  *
  * So a new call needs its type (calls.ts), what it does (catalog.ts), and its row here; it does not compile without one.
  * test/unit/catalog/rows.test.ts asks each of them as such a reader.
  */
-
 import { noSuchAspect, noSuchEntity, noSuchVersion } from '../errors.ts';
 import type { Urn } from '../model/urn.ts';
 import {
@@ -136,13 +136,21 @@ export const ROWS = {
 
   // Search
   search: {
-    ...{ does: 'reads', about: 'any', gives: 'names', part: filtered(searchOfPart), closed: stripped(searchOpen), again: true },
+    ...{ does: 'reads', about: 'any', gives: 'names', part: filtered(searchOfPart), closed: stripped(searchOpen), again: true, searches: true },
     brings: pageOf,
     told: 'searched',
   },
-  suggest: { does: 'reads', about: 'any', gives: 'names', part: filtered(suggestOfPart), closed: stripped(suggestOpen), again: true },
-  browse: { does: 'reads', about: 'any', gives: 'names', part: filtered(browseOfPart), closed: stripped(browseOpen), again: true },
-  folders: { does: 'reads', about: 'any', gives: 'counts', part: filtered(foldersOfPart), closed: stripped(foldersOpen), again: true },
+  suggest: { does: 'reads', about: 'any', gives: 'names', part: filtered(suggestOfPart), closed: stripped(suggestOpen), again: true, searches: true },
+  browse: { does: 'reads', about: 'any', gives: 'names', part: filtered(browseOfPart), closed: stripped(browseOpen), again: true, searches: true },
+  folders: {
+    does: 'reads',
+    about: 'any',
+    gives: 'counts',
+    part: filtered(foldersOfPart),
+    closed: stripped(foldersOpen),
+    again: true,
+    searches: true,
+  },
   browsePaths: { does: 'reads', about: first, gives: 'names', part: absent(() => []), closed: same, again: true },
 
   // Relationships and lineage
@@ -186,12 +194,12 @@ export const ROWS = {
   landings: { does: 'reads', about: 'any', gives: 'edges', part: edgesOfPart('landings'), closed: same, again: true, told: 'columns followed' },
   stepsBelow: { does: 'reads', about: first, gives: 'edges', part: edgesOfPart('stepsBelow'), closed: same, again: true },
   searchLineage: {
-    ...{ does: 'reads', gives: 'edges', part: edgesOfPart('searchLineage'), closed: stripped(searchLineageOpen), again: true },
+    ...{ does: 'reads', gives: 'edges', part: edgesOfPart('searchLineage'), closed: stripped(searchLineageOpen), again: true, searches: true },
     told: 'lineage searched',
     about: ({ urn }) => [urn.text],
   },
   countLineage: {
-    ...{ does: 'reads', gives: 'counts', part: edgesOfPart('countLineage'), closed: stripped(countLineageOpen), again: true },
+    ...{ does: 'reads', gives: 'counts', part: edgesOfPart('countLineage'), closed: stripped(countLineageOpen), again: true, searches: true },
     about: ({ urn }) => [urn.text],
   },
   references: { does: 'reads', about: first, gives: 'edges', part: refused('list what refers to an entity'), closed: same, again: true },
@@ -238,7 +246,7 @@ export const ROWS = {
   subscriptions: SUBSCRIPTIONS,
 
   // The server and its store
-  lag: OF_SERVER,
+  lag: { ...OF_SERVER, searches: true },
   newest: OF_SERVER,
   sees: OF_SERVER,
   epoch: OF_SERVER,

@@ -1,27 +1,25 @@
 /**
  * For whom calls of the core are done (`sender` of their rows): whom policies judge, and who is told of what is written.
  */
-
 import type { Graph } from '../graph/driver.ts';
 import type { AccessReader } from './access/access.ts';
 import { areAboutRights, inTurn } from './access/in-turn.ts';
 import { ANYBODY, type Credential } from './access/makers.ts';
-import type { Decided } from './access/user-of.ts';
+import type { Principal } from './access/user-of.ts';
+import type { RequestSearches } from './find/snapshot.ts';
 import { observedWrite, type WriteObserver } from './write/observer.ts';
 import type { WriteRequest, WriteResult } from './write/write.ts';
 
 export interface Sender {
   /** Whom policies judge; undefined: nobody, everything is allowed. */
-  readonly decided: Decided | undefined;
+  readonly decided: Principal | undefined;
   readonly observer: WriteObserver;
+  /** The searches of its request; absent outside of requests. */
+  readonly searches: RequestSearches | undefined;
 }
 
 /** The server itself: nobody judges it, and nobody is told. */
-export const SERVER: Sender = senderOf({ wrote: () => undefined, committed: () => undefined });
-
-export function senderOf(observer: WriteObserver, decided?: Decided): Sender {
-  return { decided, observer };
-}
+export const SERVER: Sender = { decided: undefined, observer: { wrote: () => undefined, committed: () => undefined }, searches: undefined };
 
 /** By what the sender has come in. */
 export function credentialOf({ observer }: Sender): Credential {

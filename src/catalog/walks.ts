@@ -9,8 +9,7 @@ import { lineageWays, relationshipWays } from '../graph/ways.ts';
 import { columnPrefix } from '../model/column-urn.ts';
 import { COLUMN_LINEAGE } from '../model/edges.ts';
 import type { Model } from '../model/types.ts';
-import type { SearchEngine } from '../search/index.ts';
-import type { Catalog } from './calls.ts';
+import type { SenderCalls } from './by-rows.ts';
 import type { Lag } from './find/lag.ts';
 import { countLineage } from './lineage/count.ts';
 import { landings } from './lineage/landings.ts';
@@ -31,7 +30,6 @@ interface WalkParts {
   /** Of a time, epoch ms; undefined: now. */
   readonly readerOf: (asOf: number | undefined, skips: boolean) => EntityReader;
   readonly facts: Facts;
-  readonly search: SearchEngine;
   readonly properties: ReturnType<typeof makePropertyFinder>;
   readonly lag: Lag;
 }
@@ -52,7 +50,7 @@ type Walks =
   | 'searchLineage'
   | 'countLineage';
 
-export function makeWalks({ model, graph, reader, readerOf, facts, search, properties, lag }: WalkParts): Pick<Catalog, Walks> {
+export function makeWalks({ model, graph, reader, readerOf, facts, properties, lag }: WalkParts): Pick<SenderCalls, Walks> {
   const orders = makeDenseOrders(graph);
   return {
     related: async (urn, direction, types, start, count, asOf) => {
@@ -77,14 +75,17 @@ export function makeWalks({ model, graph, reader, readerOf, facts, search, prope
     relationshipWays: (asked, types) => relationshipWays(graph, { ...asked, columns: columnPrefix(model) }, types),
     landings: (prefix, most, seen) => landings(model, graph, prefix, most, seen),
     stepsBelow: (urn, seen) => stepsBelow(model, graph, urn, seen),
-    searchLineage: async (request, seen) => {
-      const result = await lag.before(() =>
-        searchLineage({ model, graph, facts, engine: search, properties: properties(request.naming), seen }, request),
-      );
+    searchLineage: async ({ searches }, request, seen) => {
+      const result = await lag.before(searches, async ({ engine, index }) => {
+        const parts = { model, graph, facts, engine, head: index?.head, properties: properties(request.naming, index), seen };
+        return { ...(await searchLineage(parts, request)), shown: index };
+      });
       return { ...result, hits: await markMissing(model, reader, result.hits) };
     },
-    countLineage: (request, seen) =>
-      lag.before(() => countLineage({ model, graph, facts, engine: search, properties: properties(request.naming), reader, seen }, request)),
+    countLineage: ({ searches }, request, seen) =>
+      lag.before(searches, ({ engine, index }) =>
+        countLineage({ model, graph, facts, engine, head: index?.head, properties: properties(request.naming, index), reader, seen }, request),
+      ),
   };
 }
 

@@ -1,8 +1,7 @@
 /**
  * The calls of the core that write, and what writes need.
  */
-
-import type { Change } from '../access/index.ts';
+import type { AspectChange } from '../access/index.ts';
 import { commit } from '../graph/commit.ts';
 import type { Graph } from '../graph/driver.ts';
 import type { EntityReader } from '../graph/read.ts';
@@ -18,6 +17,7 @@ import type { Catalog } from './calls.ts';
 import { type IndexStatus, withIndexStatus } from './find/index-status.ts';
 import { finishDeletesOf } from './maintenance/clean-up.ts';
 import { deletionOf } from './maintenance/deletion.ts';
+import { mayRelink } from './maintenance/link-siblings.ts';
 import { makeRuns } from './maintenance/runs.ts';
 import { settleNext, takeReferencesOf } from './maintenance/settle.ts';
 import { deleteReferences } from './read/references.ts';
@@ -43,6 +43,8 @@ interface StoreParts {
   readonly secrets: Secrets | undefined;
   /** Tells the job that removes values that there is work. */
   removal(): void;
+  /** The same of the job that links siblings. */
+  linking(): void;
 }
 
 /** Writes as the server itself, which nobody judges. */
@@ -62,6 +64,7 @@ export function makeStoreWrites(parts: StoreParts): StoreWrites {
       const { place, entries } = committed;
       if (entries.length > 0) tail.add({ ...place, entries });
       if (entries.some(({ aspect, type }) => type === 'delete' || aspect === PROPERTY_DEFINITION)) parts.removal();
+      if (mayRelink(model, entries).length > 0) parts.linking();
       return committed;
     },
     { model, strictFields, retention },
@@ -126,6 +129,6 @@ async function dropEdgesOf({ graph, indexStatus }: Pick<StoreParts, 'graph' | 'i
 }
 
 /** The deletion of a point, as rights judge it. */
-function deletionOfPoint(urn: Urn, { name }: AspectSpec): Change {
+function deletionOfPoint(urn: Urn, { name }: AspectSpec): AspectChange {
   return { urn: urn.text, type: urn.type.name, aspect: name, before: undefined, after: undefined, creates: false, erases: false };
 }

@@ -6,7 +6,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
-import { failedExpectations, type PolicyFiles, planOf, readPolicyFiles, type ServerPolicy, type Step } from '../access/policy-files.ts';
+import {
+  failedExpectations,
+  ofOtherFolders,
+  type PolicyFiles,
+  planOf,
+  readPolicyFiles,
+  type ServerPolicy,
+  type Step,
+} from '../access/policy-files.ts';
+import { inOwnWords } from '../command-list.ts';
+import { count } from '../counted.ts';
 import { messageOf, StartError } from '../errors.ts';
 import { isRecord } from '../model/path.ts';
 import { call, RUNNING_OPTIONS, type Running, runCommand } from './client.ts';
@@ -14,7 +24,7 @@ import { call, RUNNING_OPTIONS, type Running, runCommand } from './client.ts';
 const HELP = `Keep policies in files
 
 Usage: npm run access -- test <folder>
-       npm run access -- plan|apply <folder> [--url http://127.0.0.1:8080] [--token T]
+       npm run access -- plan|apply <folder> [--replace] [--url http://127.0.0.1:8080] [--token T]
 
 A file (.yaml, .yml or .json) has some of
   policies   by id, values of dataHubPolicyInfo
@@ -26,6 +36,7 @@ Of these, people, entities and expect are of the test only.
   test     checks the policies, and what is expected of them
   plan     shows what apply would write: add, change, drift (changed on the server), remove (once applied, now gone from the files)
   apply    does so after the test. Policies that the files do not have and did not make stay as they are ("foreign")
+  --replace  apply also changes and removes what the files of another folder have applied
 
 Exit code: 0 if all holds and nothing differs, or all is applied; 1 if not.
 `;
@@ -33,7 +44,7 @@ Exit code: 0 if all holds and nothing differs, or all is applied; 1 if not.
 const INFO = 'dataHubPolicyInfo';
 const ENDING = /\.(ya?ml|json)$/;
 /** Says in the system metadata of a policy that the files wrote it: whoever changes it on the server writes without it. */
-const MARK = { policyFiles: 'applied' };
+const APPLIED = 'applied';
 const PAGE = 100;
 
 function readFolder(folder: string): PolicyFiles {
@@ -64,11 +75,13 @@ function filesIn(folder: string): string[] {
 function tested(files: PolicyFiles): boolean {
   const failed = [...files.mistakes, ...failedExpectations(files, Date.now())];
   for (const each of failed) process.stdout.write(`${each}\n`);
-  process.stderr.write(`${files.policies.size} policies, ${files.expect.length} expectations, ${failed.length} problems\n`);
+  process.stderr.write(
+    `${count(files.policies.size, 'policies')}, ${count(files.expect.length, 'expectations')}, ${count(failed.length, 'problems')}\n`,
+  );
   return failed.length === 0;
 }
 
-interface Page {
+interface PolicyPage {
   readonly scrollId?: string;
   readonly entities: readonly { readonly urn: string; readonly [aspect: string]: unknown }[];
 }
@@ -83,33 +96,40 @@ async function readServer(running: Running): Promise<{ found: Map<string, Server
   do {
     const next = scrollId === undefined ? '' : `&scrollId=${encodeURIComponent(scrollId)}`;
     const asked = `/openapi/v3/entity/dataHubPolicy?aspects=${INFO}&systemMetadata=true&count=${PAGE}${next}`;
-    const page: Page = await call<Page>(running, asked);
+    const page: PolicyPage = await call<PolicyPage>(running, asked);
     for (const entity of page.entities) {
       const { value, systemMetadata } = (isRecord(entity[INFO]) ? entity[INFO] : {}) as Record<string, unknown>;
       const properties = isRecord(systemMetadata) && isRecord(systemMetadata.properties) ? systemMetadata.properties : {};
-      if (isRecord(value)) found.set(entity.urn.slice(prefix.length), { info: value, applied: properties.policyFiles === MARK.policyFiles });
+      if (isRecord(value))
+        found.set(entity.urn.slice(prefix.length), { info: value, applied: properties.policyFiles === APPLIED, folder: folderIn(properties) });
     }
     scrollId = page.scrollId;
   } while (scrollId !== undefined);
   return { found, prefix };
 }
 
-async function apply(running: Running, { policies }: PolicyFiles, steps: readonly Step[], prefix: string): Promise<void> {
+function folderIn({ policyFolder }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof policyFolder === 'string' ? policyFolder : undefined;
+}
+
+async function apply(running: Running, { policies }: PolicyFiles, steps: readonly Step[], prefix: string, folder: string): Promise<void> {
+  const properties = { policyFiles: APPLIED, policyFolder: folder };
   const proposals = steps.flatMap(({ kind, id }) => {
     const about = { entityType: 'dataHubPolicy', entityUrn: prefix + id };
     if (kind === 'foreign') return [];
     if (kind === 'remove') return [{ ...about, aspectName: 'dataHubPolicyKey', changeType: 'DELETE' }];
     const value = JSON.stringify({ ...policies.get(id), lastUpdatedTimestamp: Date.now() });
-    return [
-      { ...about, aspectName: INFO, changeType: 'UPSERT', aspect: { value, contentType: 'application/json' }, systemMetadata: { properties: MARK } },
-    ];
+    return [{ ...about, aspectName: INFO, changeType: 'UPSERT', aspect: { value, contentType: 'application/json' }, systemMetadata: { properties } }];
   });
   if (proposals.length > 0) await call(running, '/aspects?action=ingestProposalBatch', { proposals });
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: RUNNING_OPTIONS });
-  if (values.help) return void process.stdout.write(HELP);
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { ...RUNNING_OPTIONS, replace: { type: 'boolean', default: false } },
+  });
+  if (values.help) return void process.stdout.write(inOwnWords(HELP));
   const [task, folder, ...more] = positionals;
   if (folder === undefined || more.length > 0 || !['test', 'plan', 'apply'].includes(task ?? ''))
     throw new StartError('give test, plan or apply, and one folder (see --help)');
@@ -123,7 +143,16 @@ async function main(): Promise<void> {
   for (const { kind, id, fields } of steps) process.stdout.write(`${kind} ${id}${fields.length > 0 ? `: ${fields.join(', ')}` : ''}\n`);
   const ahead = steps.filter(({ kind }) => kind !== 'foreign');
   if (task === 'plan') process.exitCode = ahead.length > 0 ? 1 : 0;
-  else await apply(running, files, ahead, prefix);
+  else {
+    const own = path.basename(path.resolve(folder));
+    const [first, ...others] = ofOtherFolders(ahead, found, own);
+    if (first && !values.replace)
+      throw new StartError(
+        `apply would change or remove ${count(others.length + 1, 'policies')} that another folder applied, such as ${first.id} of ${first.folder}. Nothing is written. ` +
+          'If this folder takes its place, add --replace',
+      );
+    await apply(running, files, ahead, prefix, own);
+  }
 }
 
 runCommand('access', main);

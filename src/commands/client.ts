@@ -17,7 +17,7 @@ export const RUNNING_OPTIONS = {
 
 const STEP_MS = 500;
 
-interface Detailed {
+interface DetailedHealth {
   readonly index?: { readonly waiting: number; readonly building: boolean };
 }
 
@@ -42,15 +42,19 @@ export async function call<Body>({ url, token }: Running, path: string, body?: u
 /** Waits until at most `most` entities wait for the indexer. If `most` is 0, waits also until no new index is being built. */
 export async function awaitIndexed(running: Running, most: number, message: (waiting: number) => string): Promise<void> {
   for (let first = true; ; first = false) {
-    const { index } = await call<Detailed>(running, '/health/detailed');
+    const { index } = await call<DetailedHealth>(running, '/health/detailed');
     if (index && index.waiting <= most && (most > 0 || !index.building)) return;
     if (!first) say(index ? message(index.waiting) : 'Cairn is waiting for its engines');
     await new Promise((resolve) => setTimeout(resolve, STEP_MS));
   }
 }
 
-/** Shows progress on standard error: one line that changes on a terminal, a new line each time elsewhere. */
+let said = '';
+
+/** Shows progress on standard error: one line that changes on a terminal; elsewhere a new line, if it is another one. */
 export function say(text: string): void {
+  if (text === said && !process.stderr.isTTY) return;
+  said = text;
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`);
 }
 

@@ -2,8 +2,10 @@
 /** `npm run load -- <file.jsonl | ->`: sends a stream of proposals to the batch action, in constant memory. You can run it again. */
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { inOwnWords } from '../command-list.ts';
+import { count } from '../counted.ts';
 import { messageOf, StartError } from '../errors.ts';
-import { batches, type Line, makeRefusals, type Refusals, showProgress, type Totals } from './proposals-file.ts';
+import { batches, makeRefusals, type ProposalLine, type Refusals, showProgress, type Totals } from './proposals-file.ts';
 
 const HELP = `Load proposals, one JSON object a line, into a running Cairn
 
@@ -27,7 +29,7 @@ interface Options {
   readonly refused: string;
 }
 
-interface Item {
+interface LoadItem {
   outcome: string;
   message?: string;
   details?: unknown;
@@ -83,19 +85,19 @@ async function load(options: Options): Promise<Totals> {
   return totals;
 }
 
-async function send(options: Options, batch: Line[], totals: Totals, refusals: Refusals): Promise<void> {
+async function send(options: Options, batch: ProposalLine[], totals: Totals, refusals: Refusals): Promise<void> {
   const body = JSON.stringify({ proposals: batch.map(({ proposal }) => proposal), perItem: true });
   const headers = { 'content-type': 'application/json', ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }) };
   const until = Date.now() + PATIENCE_MS;
   for (let pause = 250; ; pause = Math.min(pause * 2, 5_000)) {
     const answer = await post(`${options.url}/aspects?action=ingestProposalBatch`, headers, body);
     if (answer.ok) {
-      const { value } = answer.json as { value: { items: Item[] } };
+      const { value } = answer.json as { value: { items: LoadItem[] } };
       for (const [index, item] of value.items.entries()) {
         if (item.outcome !== 'refused') totals.written++;
         else {
           totals.refused++;
-          refusals.add(batch[index] as Line, item.message ?? 'refused', item.details);
+          refusals.add(batch[index] as ProposalLine, item.message ?? 'refused', item.details);
         }
       }
       return;
@@ -108,26 +110,38 @@ async function send(options: Options, batch: Line[], totals: Totals, refusals: R
   }
 }
 
-type Answer = { ok: true; json: unknown } | { ok: false; mayPass: boolean; reason: string };
+type LoadAnswer = { ok: true; json: unknown } | { ok: false; mayPass: boolean; reason: string };
 
-async function post(url: string, headers: Record<string, string>, body: string): Promise<Answer> {
+async function post(url: string, headers: Record<string, string>, body: string): Promise<LoadAnswer> {
   try {
     const response = await fetch(url, { method: 'POST', headers, body });
     const text = await response.text();
     if (response.ok) return { ok: true, json: JSON.parse(text) };
-    return { ok: false, mayPass: response.status === 429 || response.status >= 500, reason: `${response.status} ${text.slice(0, 500)}` };
+    return { ok: false, mayPass: response.status === 429 || response.status >= 500, reason: reasonIn(response.status, text) };
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
     return { ok: false, mayPass: true, reason: `${new URL(url).origin} does not answer${cause}` };
   }
 }
 
+/** What an answer says in words. Something between may answer in another form than Cairn. */
+function reasonIn(status: number, text: string): string {
+  let message = text.slice(0, 500);
+  try {
+    const { message: said } = JSON.parse(text) as { message?: unknown };
+    if (typeof said === 'string') message = said;
+  } catch {
+    // It is no JSON.
+  }
+  return `${status} ${message}${status === 401 ? ' (--token gives Cairn a token)' : ''}`;
+}
+
 async function main(): Promise<void> {
   const options = readOptions();
-  if (!options) return void process.stdout.write(HELP);
+  if (!options) return void process.stdout.write(inOwnWords(HELP));
   const { refused } = await load(options);
   if (refused === 0) return;
-  process.stderr.write(`Cairn refused ${refused} proposals; ${options.refused} lists them with the reasons\n`);
+  process.stderr.write(`Cairn refused ${count(refused, 'proposals')}; ${options.refused} lists them with the reasons\n`);
   process.exitCode = 1;
 }
 

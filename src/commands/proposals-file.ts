@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 const BATCH_LINES = 400;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
-export interface Line {
+export interface ProposalLine {
   readonly number: number;
   readonly text: string;
   readonly proposal: unknown;
@@ -21,9 +21,9 @@ export interface Totals {
 }
 
 /** Cuts the stream into batches. Refuses lines that are not JSON. */
-export async function* batches(file: string, totals: Totals, refusals: Refusals): AsyncGenerator<Line[]> {
+export async function* batches(file: string, totals: Totals, refusals: Refusals): AsyncGenerator<ProposalLine[]> {
   const input = file === '-' ? process.stdin : createReadStream(file);
-  let batch: Line[] = [];
+  let batch: ProposalLine[] = [];
   let bytes = 0;
   let number = 0;
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -58,7 +58,7 @@ function proposalIn(text: string): unknown {
 }
 
 export interface Refusals {
-  add(line: Line, reason: string, details?: unknown): void;
+  add(line: ProposalLine, reason: string, details?: unknown): void;
   close(): Promise<void>;
 }
 

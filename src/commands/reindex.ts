@@ -3,6 +3,8 @@
  * `npm run reindex [-- --entity dataset]`: asks a running Cairn to rebuild its search index, and shows the progress.
  */
 import { parseArgs } from 'node:util';
+import { inOwnWords } from '../command-list.ts';
+import { count } from '../counted.ts';
 import { awaitIndexed, call, RUNNING_OPTIONS, type Running, runCommand, say } from './client.ts';
 
 const HELP = `Rebuild the search index of a running Cairn from the graph
@@ -23,7 +25,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { entity: { type: 'string', multiple: true, default: [] }, problems: { type: 'boolean', default: false }, ...RUNNING_OPTIONS },
   });
-  if (values.help) return void process.stdout.write(HELP);
+  if (values.help) return void process.stdout.write(inOwnWords(HELP));
   const running = { url: values.url.replace(/\/$/, ''), token: values.token };
   if (values.problems) return listProblems(running);
   let marked = 0;
@@ -43,7 +45,7 @@ async function main(): Promise<void> {
     const { value } = await call<{ value: { begun: boolean } }>(running, '/operations?action=rebuildIndex', {});
     say(value.begun ? 'Cairn builds a new index' : 'Cairn is already building a new index');
   }
-  await awaitIndexed(running, 0, (waiting) => `${waiting} entities are waiting for the indexer`);
+  await awaitIndexed(running, 0, (waiting) => `${count(waiting, 'entities')} still to be indexed`);
   say('Everything is indexed');
 }
 
@@ -56,7 +58,7 @@ async function listProblems(running: Running): Promise<void> {
     found += value.problems.length;
     after = value.last;
   }
-  say(found === 0 ? 'Search shows every entity completely' : `Search does not show ${found} entities, or only a part of them`);
+  say(found === 0 ? 'Search shows every entity completely' : `Search does not show ${count(found, 'entities')} completely`);
   process.exitCode = found === 0 ? 0 : 1;
 }
 

@@ -4,6 +4,8 @@
  * 14.8). Cairn builds a new index; searches use the present one until the new one is complete.
  */
 import { parseArgs } from 'node:util';
+import { inOwnWords } from '../command-list.ts';
+import { count } from '../counted.ts';
 import { readUpdateSettings } from '../settings.ts';
 import { awaitIndexed, call, RUNNING_OPTIONS, runCommand, say } from './client.ts';
 
@@ -20,14 +22,14 @@ Exit code: 0 if everything is indexed.
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: RUNNING_OPTIONS });
-  if (values.help) return void process.stdout.write(HELP);
+  if (values.help) return void process.stdout.write(inOwnWords(HELP));
   const missing = readUpdateSettings(process.env);
   if (missing.length > 0) return say(`Nothing done: set ${missing.join(' and ')}`);
   const running = { url: values.url.replace(/\/$/, ''), token: values.token };
   const { value } = await call<{ value: { unused: number; begun: boolean } }>(running, '/operations?action=dropUnusedProperties', {});
   if (value.unused === 0) return say('Nothing to do: every property field of the index has values');
-  say(`Fields of ${value.unused} properties have no values; Cairn ${value.begun ? 'builds' : 'is already building'} a new index`);
-  await awaitIndexed(running, 0, (waiting) => `${waiting} entities are waiting for the indexer`);
+  say(`The fields of ${count(value.unused, 'properties')} have no values; Cairn ${value.begun ? 'builds' : 'is already building'} a new index`);
+  await awaitIndexed(running, 0, (waiting) => `${count(waiting, 'entities')} still to be indexed`);
   say('Everything is indexed');
 }
 

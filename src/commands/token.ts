@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { inOwnWords } from '../command-list.ts';
 import { StartError } from '../errors.ts';
 import { hashOf, readTokensFile, userProblem } from '../http/tokens-file.ts';
 import { loadModel } from '../model/load.ts';
@@ -47,7 +48,7 @@ async function main(): Promise<void> {
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (values.help) return void process.stdout.write(HELP);
+  if (values.help) return void process.stdout.write(inOwnWords(HELP));
   const [user, ...more] = positionals;
   if (user === undefined || more.length > 0) throw new StartError('give one user (see --help)');
   const problem = /\s/.test(user) ? 'has a blank' : userProblem(loadModel('svc', undefined), user);

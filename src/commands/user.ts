@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { inOwnWords } from '../command-list.ts';
 import { StartError } from '../errors.ts';
 import { call, RUNNING_OPTIONS, type Running, runCommand } from './client.ts';
 
@@ -33,7 +34,7 @@ async function ask<Data>(running: Running, query: string, variables: object = {}
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { ...RUNNING_OPTIONS, role: { type: 'string' } } });
-  if (values.help) return void process.stdout.write(HELP);
+  if (values.help) return void process.stdout.write(inOwnWords(HELP));
   const [name, ...more] = positionals;
   if (name === undefined || more.length > 0 || /[\s:(),]/.test(name))
     throw new StartError('give one user, a name without blanks and : ( ) , (see --help)');

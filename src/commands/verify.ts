@@ -3,6 +3,8 @@
  * `npm run verify [-- --repair]`: asks a running Cairn to check its whole store, page by page, and prints each difference.
  */
 import { parseArgs } from 'node:util';
+import { inOwnWords } from '../command-list.ts';
+import { count } from '../counted.ts';
 import { messageOf, StartError } from '../errors.ts';
 import { call, RUNNING_OPTIONS, runCommand, say } from './client.ts';
 
@@ -23,14 +25,14 @@ search documents of entities that still wait for the indexer.
 Exit code: 0 if there is no difference, or all differences are corrected; 1 if some are left, or the command breaks off.
 `;
 
-type Place = Readonly<Record<string, unknown>>;
+type VerifyPlace = Readonly<Record<string, unknown>>;
 
-interface Page {
+interface VerifyAnswer {
   readonly value: {
     readonly part: string;
     readonly checked: number;
     readonly differences: readonly { readonly repaired?: boolean }[];
-    readonly next?: Place;
+    readonly next?: VerifyPlace;
   };
 }
 
@@ -50,30 +52,32 @@ const PROGRESS_MS = 5_000;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { repair: { type: 'boolean', default: false }, ...RUNNING_OPTIONS } });
-  if (values.help) return void process.stdout.write(HELP);
+  if (values.help) return void process.stdout.write(inOwnWords(HELP));
   const running = { url: values.url.replace(/\/$/, ''), token: values.token };
   const checked = new Map<string, number>();
   let [found, left, shownAt] = [0, 0, 0];
-  for (let place: Place | undefined = {}; place !== undefined; ) {
-    const { value }: Page = await patiently(() => call<Page>(running, '/operations?action=verify', { ...place, repair: values.repair }));
+  for (let place: VerifyPlace | undefined = {}; place !== undefined; ) {
+    const { value }: VerifyAnswer = await patiently(() =>
+      call<VerifyAnswer>(running, '/operations?action=verify', { ...place, repair: values.repair }),
+    );
     checked.set(value.part, (checked.get(value.part) ?? 0) + value.checked);
     for (const difference of value.differences) process.stdout.write(`${JSON.stringify(difference)}\n`);
     found += value.differences.length;
     left += value.differences.filter(({ repaired }) => repaired !== true).length;
     if (process.stderr.isTTY || Date.now() - shownAt > PROGRESS_MS) {
       shownAt = Date.now();
-      say(`${summary(checked)}, ${found} differences`);
+      say(`${summary(checked)}, ${count(found, 'differences')}`);
     }
     place = value.next;
   }
   say(
-    `${summary(checked)}: ${found === 0 ? 'no difference' : `${found} differences`}${values.repair && found > 0 ? `, ${found - left} corrected` : ''}`,
+    `${summary(checked)}: ${found === 0 ? 'no difference' : count(found, 'differences')}${values.repair && found > 0 ? `, ${found - left} corrected` : ''}`,
   );
   if (left > 0) process.exitCode = 1;
 }
 
 function summary(checked: ReadonlyMap<string, number>): string {
-  return [...checked].map(([part, count]) => `${count} ${NOUNS[part] ?? part}`).join(', ');
+  return [...checked].map(([part, number]) => count(number, NOUNS[part] ?? part)).join(', ');
 }
 
 /** Calls again while Cairn does not answer, waits for its engines, or builds its index. */

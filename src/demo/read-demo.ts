@@ -15,13 +15,13 @@ import { urnText } from './urn-text.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../openapi/demo');
 
-type Values = Readonly<Record<string, unknown>>;
+type DemoValues = Readonly<Record<string, unknown>>;
 
 /** Aspects that are written together. */
 interface DemoStep {
   /** URN of the writer. If absent, Cairn itself. */
   readonly by: string | undefined;
-  readonly aspects: Values;
+  readonly aspects: DemoValues;
 }
 
 export interface DemoEntity {
@@ -29,12 +29,12 @@ export interface DemoEntity {
   /** The first versions, then the later ones. */
   readonly steps: readonly DemoStep[];
   /** Timeseries aspects: the form from which the point of each day is made. */
-  readonly daily: Values;
+  readonly daily: DemoValues;
   /** Timeseries aspects: single points, each with its time. */
   readonly points: Readonly<Record<string, readonly DemoPoint[]>>;
 }
 
-type DemoPoint = Values & { readonly timestampMillis: number };
+type DemoPoint = DemoValues & { readonly timestampMillis: number };
 
 /**
  * All entities in the order of writing. If the first one exists, the demo is loaded.
@@ -59,14 +59,14 @@ function entityFrom(model: Model, at: string, key: string, entry: unknown): Demo
   const { then = [], daily = {}, points = {}, ...first } = JSON.parse(filled(model, JSON.stringify(entry))) as Record<string, unknown>;
   const later = (then as Record<string, unknown>[]).map(({ by, ...aspects }) => ({ by: filled(model, `<corpuser ${String(by)}>`), aspects }));
   const steps = [{ by: undefined, aspects: first }, ...later].map((step) => ({ ...step, aspects: aspectsOf(model, urn, step.aspects) }));
-  return { urn, steps, daily: daily as Values, points: points as DemoEntity['points'] };
+  return { urn, steps, daily: daily as DemoValues, points: points as DemoEntity['points'] };
 }
 
 /** Expands the short forms `columns` and `from` into aspects. */
-function aspectsOf(model: Model, urn: Urn, { columns, from, schemaMetadata, ...aspects }: Values): Values {
+function aspectsOf(model: Model, urn: Urn, { columns, from, schemaMetadata, ...aspects }: DemoValues): DemoValues {
   return {
     ...aspects,
-    ...(columns ? { schemaMetadata: { ...schemaOf(model, urn, columns as Record<string, string>), ...(schemaMetadata as Values) } } : {}),
+    ...(columns ? { schemaMetadata: { ...schemaOf(model, urn, columns as Record<string, string>), ...(schemaMetadata as DemoValues) } } : {}),
     ...(from ? { upstreamLineage: lineageOf(model, urn, from as Record<string, Record<string, string | string[]>>) } : {}),
   };
 }

@@ -44,6 +44,8 @@ interface LocalSite {
 const MOST_STARTS = 3;
 /** How long Cairn waits for a Typesense that still reads its documents when Neo4j is ready, ms. */
 const PATIENCE_MS = 3_000;
+/** How long Cairn waits for what the other engine says when one has failed, ms. Offline, pip tries for 8 s. */
+const OTHER_MS = 12_000;
 
 /**
  * Starts an engine and waits until it answers. Seconds pass between the choice of its ports and the moment when it listens there: if another
@@ -127,9 +129,11 @@ async function startLocal(
       () => undefined,
     );
     const [neo4j, typesense] = await Promise.all(starts).catch(async (error: unknown) => {
+      // Who lacks what both need wants to know it at once.
+      const other = pause(OTHER_MS, undefined, { ref: false, signal }).catch(() => undefined);
+      await Promise.race([Promise.allSettled(starts), other]);
       failed.abort(error);
-      await Promise.allSettled(starts);
-      throw error;
+      throw failureOf(error, await Promise.allSettled(starts));
     });
     const { uri, username, password } = neo4j;
     return {
@@ -146,6 +150,13 @@ async function startLocal(
   } finally {
     progress.end();
   }
+}
+
+/** What failed, and what the other engine said if that failed by itself. */
+function failureOf(first: unknown, outcomes: readonly PromiseSettledResult<unknown>[]): unknown {
+  const reasons = outcomes.flatMap((each) => (each.status === 'rejected' && each.reason instanceof StartError ? [each.reason.message] : []));
+  const said = [...new Set(reasons)];
+  return first instanceof StartError && said.length > 1 ? new StartError(said.join('. And: '), { cause: first }) : first;
 }
 
 function statusOf(children: ReadonlyMap<string, SupervisedEngine>): EngineStatus[] {

@@ -2,7 +2,7 @@
  * A lock between processes that survives kill -9. A claim is a file whose name is the identity of its owner. Every process first writes its
  * claim and then looks for others, so two processes never hold the lock. Only claims of ended processes are removed.
  */
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Identity, isRunning, ownIdentity } from './identity.ts';
 
@@ -45,4 +45,21 @@ export function claim(folder: string): Claim {
   if (owner === undefined) return { held: true, release };
   release();
   return { held: false, owner };
+}
+
+/**
+ * Notes in a folder that this process uses something together with others.
+ *
+ * @returns takes the note away
+ */
+export function join(folder: string): () => void {
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, nameOf(ownIdentity()));
+  closeSync(openSync(file, 'w'));
+  return () => rmSync(file, { force: true });
+}
+
+/** Has a process that still runs left a note in a folder? Removes those of others. */
+export function isAnyoneIn(folder: string): boolean {
+  return existsSync(folder) && otherOwner(folder, '') !== undefined;
 }

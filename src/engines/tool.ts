@@ -19,16 +19,18 @@ const COLOURS = /\u001b\[[0-9;]*m/g;
  *
  * @param onLine is called with each line of output
  * @param signal ends the tool early; the promise then rejects with the signal's reason
+ * @param env its whole environment; if undefined, that of Cairn
  */
 export async function run(
   command: string,
   args: readonly string[],
   signal?: AbortSignal,
   onLine: (line: string) => void = () => {},
+  env?: Readonly<Record<string, string>>,
 ): Promise<ToolOutcome> {
   signal?.throwIfAborted();
   const lines: string[] = [];
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(signal && { signal }) });
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(signal && { signal }), ...(env && { env }) });
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (coloured) => {
       const line = coloured.replace(COLOURS, '').trimEnd();

@@ -3,7 +3,7 @@
  * docs/errors.md.
  */
 
-interface Kind {
+interface RefusalKind {
   /** Status on OpenAPI, GraphQL and system paths. */
   readonly status: number;
   /** Status on the legacy (RPC) API, if it differs (docs/semantics.md 1.1). */
@@ -46,7 +46,7 @@ export const KINDS = {
   internal: { status: 500, graphql: { code: 500, type: 'SERVER_ERROR' } },
   notImplemented: { status: 501, graphql: { code: 501, type: 'SERVER_ERROR' } },
   unavailable: { status: 503, graphql: { code: 503, type: 'SERVER_ERROR' } },
-} as const satisfies Record<string, Kind>;
+} as const satisfies Record<string, RefusalKind>;
 
 export type KindName = keyof typeof KINDS;
 

@@ -61,14 +61,15 @@ export function unknownAspect(name: string, pointer: string, type?: string, expe
 }
 
 /** A snapshot contains an aspect that its record does not have. */
-export function unknownAspectOfRecord(record: string, name: string, pointer: string): Refusal {
-  return new Refusal('unknown-aspect', `${record} has no aspect ${name}`, {
+export function unknownAspectOfRecord(record: string, name: string, pointer: string, problem?: string): Refusal {
+  return new Refusal('unknown-aspect', problem === undefined ? `${record} has no aspect ${name}` : `${name} ${problem}`, {
     details: [{ pointer, expected: `an aspect of ${record}`, got: name }],
   });
 }
 
-export function unknownRecord(record: string, pointer: string): Refusal {
-  return new Refusal('unknown-record', `${record} is not a snapshot record`, {
+/** `problem`: what is wrong with the name, as a predicate. */
+export function unknownRecord(record: string, pointer: string, problem = 'is not a snapshot record'): Refusal {
+  return new Refusal('unknown-record', `${record} ${problem}`, {
     details: [{ pointer, expected: 'a snapshot record of the model', got: record }],
   });
 }
@@ -112,6 +113,16 @@ export function aspectNotFound(name: string, type?: string): Refusal {
 
 export function noSuchEntity(urn: string): Refusal {
   return new Refusal('no-such-entity', `${urn} does not exist`);
+}
+
+const MOST_NAMED = 100;
+
+/** Some of many that a request names. */
+export function noSuchEntities(urns: readonly string[]): Refusal {
+  const [only = ''] = urns;
+  if (urns.length <= 1) return noSuchEntity(only);
+  const more = urns.length > MOST_NAMED ? ` and ${urns.length - MOST_NAMED} more` : '';
+  return new Refusal('no-such-entity', `${urns.slice(0, MOST_NAMED).join(', ')}${more} do not exist`);
 }
 
 export function noSuchForm(urn: string): Refusal {

@@ -103,6 +103,13 @@ export function badHeader(name: string, expected: string, got: string): Refusal 
   });
 }
 
+/** A header of another namespace. `problem`: what is wrong with it, as a predicate. */
+export function foreignHeader(name: string, problem: string): Refusal {
+  return new Refusal('bad-header', `The header ${name} ${problem}`, {
+    details: [{ pointer: `/headers/${name}`, expected: 'a header of this catalog' }],
+  });
+}
+
 /** The body, or a part of it, has the wrong shape. `pointer`: empty for the whole body. */
 export function badBody(pointer: string, expected: string, got?: unknown): Refusal {
   return new Refusal('bad-body', `${pointer || 'The body'}: expected ${expected}`, { details: [{ pointer: pointer || '/', expected, got }] });

@@ -1,7 +1,6 @@
 /**
  * Refusals of searches: filters, query texts, order, cursors.
  */
-
 import { abbreviate } from './abbreviate.ts';
 import { Refusal } from './refusal.ts';
 

@@ -2,7 +2,6 @@
  * What a commit reads and what it changes. This is the boundary between the core, which knows the rules, and the graph, which knows
  * transactions.
  */
-
 import type { LogEntry } from './log-entries.ts';
 
 /** An entity that a commit must read. With `all`, every aspect is read; otherwise the named ones are, and of the others only the names. */

@@ -37,8 +37,8 @@ export interface LoggedCommit extends Omit<LogPosition, 'epoch'> {
 /** Names this process in the log. */
 export const SERVER = crypto.randomUUID();
 
-/** The format of the store that this Cairn writes. It counts the upgrade steps (jobs/upgrades/). */
-export const FORMAT = 1;
+/** The format of the store that this Cairn writes. It counts the upgrade steps (jobs/store/steps/). */
+export const FORMAT = 2;
 
 /** Names the log in one life of the store. Who follows the log writes it beside its place. */
 export function lifeOf({ name, epoch }: Pick<LogHead, 'name' | 'epoch'>): string {

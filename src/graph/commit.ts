@@ -67,10 +67,10 @@ async function commitOnce<Result>(graph: Graph, tx: Transaction, { needs, decide
   const found = await lockAndRead(tx, needs);
   if (late) noteTime(graph, (await takeTurn(tx)).at);
   const { changes, result } = await decide(found, graph.seen.at + 1);
-  if (changes.log.length === 0) return { result, place: await write(tx, changes), entries: [] };
+  if (changes.log.length === 0) return { result, place: await writeChanges(tx, changes), entries: [] };
   noteTime(graph, changes.at);
   const turn = late ? Promise.resolve(undefined) : sent(takeTurn(tx));
-  const [before, place] = await settled([turn, write(tx, changes)]);
+  const [before, place] = await settled([turn, writeChanges(tx, changes)]);
   if (before && before.at >= changes.at) {
     noteTime(graph, before.at);
     throw new LaterCommit();
@@ -86,7 +86,7 @@ function noteTime(graph: Graph, at: number): void {
 }
 
 /** Writes the parts that are not empty, and the log. Sends all statements without waiting for each other. */
-async function write(tx: Transaction, changes: CommitChanges): Promise<LogPosition> {
+async function writeChanges(tx: Transaction, changes: CommitChanges): Promise<LogPosition> {
   const runs: Promise<unknown>[] = [];
   const slices = makeSlices();
   const run = async <Item>(

@@ -4,7 +4,7 @@
  */
 import { type Graph, runAlone, whole, wholeOrNull, writeRows } from './driver.ts';
 
-export interface Taken {
+export interface LeaseState {
   /** The number of the lease, which each new owner increases. */
   readonly token: number;
   /** Has another owner asked for it lately? */
@@ -36,7 +36,7 @@ export async function takeLeases(
   graph: Graph,
   leases: readonly LeaseName[],
   { owner, ms, recentMs, force = false }: LeaseTerms,
-): Promise<{ readonly taken: Map<string, Taken>; readonly kinds: Map<string, string | null> }> {
+): Promise<{ readonly taken: Map<string, LeaseState>; readonly kinds: Map<string, string | null> }> {
   const sorted = leases.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const rows = await writeRows<{ name: string; token: number | null; shared: boolean; kind: string | null }>(graph, 'jobs/take-lease', {
     leases: sorted.map(({ name, kind, format }) => ({ name, kind: kind ?? null, format: wholeOrNull(format) })),
@@ -54,4 +54,9 @@ export async function takeLeases(
 
 export async function endLease(graph: Graph, name: string, owner: string): Promise<void> {
   await runAlone(graph, 'jobs/end-lease', { name, owner });
+}
+
+/** Removes a lease that nobody has: its work is done for good. */
+export async function dropLease(graph: Graph, name: string): Promise<void> {
+  await writeRows<{ dropped: number }>(graph, 'jobs/drop-lease', { name });
 }

@@ -125,7 +125,7 @@ type EntityTuple = [
   seq: number | null,
 ];
 
-/** The newest commit when rows had been read. */
+/** The newest commit when rows had been read. A cache: what is not in it is judged by the head of the log, which is read again. */
 const places = new WeakMap<object, LogPlace>();
 
 /** The newest commit when these rows, as the reader gave them, or what `noteAsOf` says came of them, had been read: at least as new as they are. */

@@ -57,8 +57,9 @@ export async function trimRefused(graph: Graph, now: number, share = 1): Promise
   return row?.trimmed === AT_ONCE || runs?.dropped === RUNS_AT_ONCE;
 }
 
-export async function dropRefused(graph: Graph, run: string): Promise<void> {
-  await writeRows<{ dropped: number }>(graph, 'write/drop-refused', { run });
+/** @param whole forget also the run, if nothing else is known of it */
+export async function dropRefused(graph: Graph, run: string, whole: boolean): Promise<void> {
+  await writeRows<{ dropped: number }>(graph, 'write/drop-refused', { run, whole });
 }
 
 /** @param by URN of who sent it; if absent: of everybody */

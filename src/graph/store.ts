@@ -2,6 +2,7 @@
  * What the store is (docs/data-model.md 2.8): its format, who wrote it, its epoch. They are properties of the node of the log.
  */
 import { randomBytes } from 'node:crypto';
+import type { Namespace } from '../model/names.ts';
 import { type Graph, readRows, runAlone, whole, writeRows } from './driver.ts';
 import { type LogEntry, unpackEntries } from './log-entries.ts';
 
@@ -15,6 +16,8 @@ export interface Store {
   readonly epoch: string;
   /** The newest commit. */
   readonly seq: number;
+  /** The namespace of its names; absent before the first start that knew of it has ended its upgrade. */
+  readonly namespace: string | undefined;
   /** Where an upgrade step continues. */
   readonly upgradedTo: string | undefined;
   /** Up to this commit, the log was checked for commits of a Cairn that does not know the format. */
@@ -36,6 +39,7 @@ export async function readStore(graph: Graph): Promise<Store | undefined> {
     writtenBy: row.writtenBy ?? 'before 0.3',
     epoch: row.epoch ?? '',
     seq: row.seq ?? 0,
+    namespace: row.namespace ?? undefined,
     upgradedTo: row.upgradedTo ?? undefined,
     checkedTo: row.checkedTo ?? 0,
   };
@@ -53,6 +57,24 @@ export async function endUpgrade(graph: Graph, format: number, writtenBy: string
 
 export async function noteWriter(graph: Graph, writtenBy: string): Promise<void> {
   await runAlone(graph, 'store/note-writer', { writtenBy });
+}
+
+/** Gives the store this namespace if it has none, and answers the one that it has. */
+export async function keepNamespace(graph: Graph, namespace: Namespace): Promise<Namespace> {
+  const [row] = await writeRows<{ namespace: Namespace }>(graph, 'store/keep-namespace', { namespace });
+  return row?.namespace ?? namespace;
+}
+
+/** Notes the digest of the model that servers use from now on. Answers the one before; `undefined` if it is the first. */
+export async function noteModel(graph: Graph, model: string): Promise<string | undefined> {
+  const [row] = await writeRows<{ before: string | null }>(graph, 'store/note-model', { model });
+  return row?.before ?? undefined;
+}
+
+/** The first of some entities that was written; `undefined` if none was. */
+export async function firstWritten(graph: Graph, urns: readonly string[]): Promise<string | undefined> {
+  const [row] = await readRows<{ urn: string; at: number }>(graph, 'store/find-first', { urns });
+  return row?.urn;
 }
 
 /** What somebody has seen of a store. */

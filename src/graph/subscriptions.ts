@@ -5,14 +5,14 @@ import { type Graph, readRows, refuseFull, whole, writeRows } from './driver.ts'
 import { type MaybeRow, wholeRows } from './whole-rows.ts';
 
 /** What a subscription is about. */
-export type Subject = { readonly entity: string } | { readonly domain: string } | { readonly query: string };
+export type SubscriptionSubject = { readonly entity: string } | { readonly domain: string } | { readonly query: string };
 
 export interface Subscription {
   readonly id: string;
   readonly webhook: string;
   /** The URN of the user. */
   readonly person: string;
-  readonly about: Subject;
+  readonly about: SubscriptionSubject;
   /** It begins after this commit. */
   readonly after: number;
   /** When and by whom it was created, epoch ms. */

@@ -27,6 +27,8 @@ export interface TroubleParts {
 }
 
 export function noteTrouble({ log, uri, trouble }: TroubleParts, kind: 'away' | 'shut' | 'broken', reason: string, cause: Neo4jError): void {
+  // Cairn has closed its own connections, because it stops.
+  if (cause.message.includes('Pool is closed')) return;
   const { present } = trouble;
   if (present?.kind !== kind) log(kind === 'broken' ? 'graph.broken' : 'graph.lost', { uri, reason });
   trouble.present = { kind, since: present?.since ?? Date.now(), requests: (present?.requests ?? 0) + 1, cause };

@@ -14,7 +14,7 @@ export interface Way {
   readonly removed: boolean;
 }
 
-export interface WaysAsked {
+export interface WaysRequest {
   /** The prefix of the URNs of all columns: they are soft-deleted with what has them. */
   readonly columns: string;
   readonly from: string;
@@ -31,17 +31,17 @@ const DOWN = { left: '<-', right: '-' };
 const BOTH = { left: '-', right: '-' };
 
 /** The shortest ways along lineage, from upstream to downstream. */
-export function lineageWays(graph: Graph, asked: WaysAsked): Promise<Way[]> {
+export function lineageWays(graph: Graph, asked: WaysRequest): Promise<Way[]> {
   return ways(graph, asked, { ...DOWN, edges: 'UPSTREAM' });
 }
 
 /** The shortest ways along relationships of the model, in both directions. */
-export function relationshipWays(graph: Graph, asked: WaysAsked, types: readonly string[]): Promise<Way[]> {
+export function relationshipWays(graph: Graph, asked: WaysRequest, types: readonly string[]): Promise<Way[]> {
   return ways(graph, asked, { ...BOTH, edges: typeNames(types) });
 }
 
 /** An edge that two aspects make counts as two ways: more of them are read until enough differ. */
-async function ways(graph: Graph, { columns, from, to, count, hops }: WaysAsked, pattern: Record<string, string>): Promise<Way[]> {
+async function ways(graph: Graph, { columns, from, to, count, hops }: WaysRequest, pattern: Record<string, string>): Promise<Way[]> {
   for (let size = Math.trunc(count); ; size *= 4) {
     const parts = { ...pattern, count: String(size), hops: String(Math.trunc(hops)) };
     const rows = await readRows<{ urns: string[]; names: string[]; removed: boolean }>(graph, 'traverse/find-ways', { columns, from, to }, parts);

@@ -4,9 +4,10 @@
 import type { BlockList } from 'node:net';
 import Koa from 'koa';
 import { withinBudget } from '../budget.ts';
-import { type Catalog, notedLag, noteLag, placeFrom } from '../catalog/index.ts';
-import { badParameter, cairnStarts, cairnStops, methodNotAllowed, noEndpoint, outsideBasePath } from '../errors.ts';
+import { type Catalog, placeFrom } from '../catalog/index.ts';
+import { badParameter, cairnStarts, cairnStops, foreignHeader, methodNotAllowed, noEndpoint, outsideBasePath } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { foreignHeaders, type Names } from '../model/names.ts';
 import { sendInPieces } from './answer/encode.ts';
 import { answerErrors } from './answer/errors.ts';
 import { holdRefusals } from './answer/hold-refusals.ts';
@@ -29,8 +30,9 @@ import { openapiRoutes } from './openapi/routes.ts';
 import { lineageRoutes } from './openlineage/routes.ts';
 import { nameAddress } from './request/address.ts';
 import { guardHosts, type HostSettings } from './request/guard-hosts.ts';
-import { type AnswerRouter, makeRouter } from './request/make-router.ts';
+import { makeRouter, type RowRouter } from './request/make-router.ts';
 import { openAnswers } from './request/open-answers.ts';
+import type { RowHandler } from './request/operation.ts';
 import { shareFairly } from './request/share.ts';
 import { apiRow } from './rows.ts';
 import { type Attempts, makeAttempts } from './signin/attempts.ts';
@@ -92,32 +94,34 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(async (context, next) => {
     if (!(await front.answered(context as Context))) await next();
   });
+  app.use(refuseForeignHeaders(model.names));
   app.use(limitTime(parts));
 
   app.use(answerWithCore(parts, (catalog) => apisOf(catalog, { ...parts, ...guessing }, { calls: toolCalls, follow }), front.methods));
   return app;
 }
 
-/** What limits guesses, wherever a secret is sent. */
+/** Limits wrong attempts at passwords, tokens and codes. All APIs share one count. */
 interface Guessing {
   readonly attempts: Attempts;
   readonly lookUp: LookUp;
 }
 
 /** The routes of all APIs. */
-function apisOf(catalog: Catalog, parts: AppParts & Guessing, agents: Pick<McpParts, 'calls' | 'follow'>): AnswerRouter {
-  const { log, version, attempts } = parts;
-  return makeRouter({
+function apisOf(catalog: Catalog, parts: AppParts & Guessing, agents: Pick<McpParts, 'calls' | 'follow'>): RowRouter<RowHandler> {
+  const { log, version, attempts, runsRecipes } = parts;
+  const routes = {
     ...legacyRoutes(catalog),
     ...openapiRoutes(catalog),
     ...changeRoutes(catalog, agents.follow),
     ...webhookRoutes(catalog),
     ...bulkRoutes(catalog),
     ...lineageRoutes(catalog),
-    ...graphRoutes({ entrance: catalog, log, version, attempts }),
+    ...graphRoutes({ entrance: catalog, log, version, attempts, runsRecipes }),
     ...signInRoutes(catalog, { ...parts, home: `${parts.basePath}/` }),
     ...mcpRoutes({ entrance: catalog, log, version, ...agents }),
-  });
+  };
+  return makeRouter<RowHandler>(routes, (context, answer) => answer(context));
 }
 
 /**
@@ -127,8 +131,12 @@ function apisOf(catalog: Catalog, parts: AppParts & Guessing, agents: Pick<McpPa
  * @param others the methods that are answered at a path without the core
  * @throws Refusal unavailable while the core is not there
  */
-function answerWithCore({ model, catalog: core }: AppParts, apis: (catalog: Catalog) => AnswerRouter, others: (path: string) => readonly string[]) {
-  let router: AnswerRouter | undefined;
+function answerWithCore(
+  { model, catalog: core }: AppParts,
+  apis: (catalog: Catalog) => RowRouter<RowHandler>,
+  others: (path: string) => readonly string[],
+) {
+  let router: RowRouter<RowHandler> | undefined;
   return async (context: Context): Promise<void> => {
     const catalog = core();
     if (!catalog) {
@@ -139,14 +147,11 @@ function answerWithCore({ model, catalog: core }: AppParts, apis: (catalog: Cata
     }
     router ??= apis(catalog);
     const { answered, methods } = router;
-    const seq = await namedCommit(context, catalog);
-    let found = false;
-    await noteLag(seq, async () => {
-      found = await answered(context);
-      const state = notedLag();
-      if (state) sayIndexState(context, model.names, state);
-    });
-    if (!found || context.status === 404) refuseUnanswered(context, [...methods(context), ...others(context.path)]);
+    const searches = { seq: await namedCommit(context, catalog), state: undefined };
+    context.state.searches = searches;
+    const found = await answered(context);
+    if (searches.state) sayIndexState(context, model.names, searches.state);
+    if (!found || context.status === 404) refuseUnanswered(context, [...methods(context.path), ...others(context.path)]);
   };
 }
 
@@ -157,6 +162,16 @@ function refuseWhileStopping({ stopping }: AppParts) {
       context.set('Connection', 'close');
       throw cairnStops();
     }
+    return next();
+  };
+}
+
+/** A client of another namespace is told so, instead of having its headers passed over. */
+function refuseForeignHeaders(names: Names) {
+  const foreign = foreignHeaders(names);
+  return (context: Context, next: () => Promise<void>): Promise<void> => {
+    const found = foreign.find(({ header }) => context.headers[header] !== undefined);
+    if (found) throw foreignHeader(found.header, found.problem);
     return next();
   };
 }

@@ -27,7 +27,7 @@ const MOST_WAITING = 8_000_000;
 /** Logs a full disk once a minute, not with each line. */
 const LOG_EVERY_MS = 60_000;
 
-interface Line {
+interface AuditLine {
   readonly text: string;
   readonly failed: boolean;
 }
@@ -41,14 +41,14 @@ interface Line {
  */
 export function openAuditFile(dataDir: string, log: Log, full: () => string | undefined): AuditFile {
   const file = filesIn(path.join(dataDir, 'audit'));
-  let waiting: Line[] = [];
+  let waiting: AuditLine[] = [];
   let bytes = 0;
   let missing = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
 
-  const report = (lines: readonly Line[], reason: string): void => {
+  const report = (lines: readonly AuditLine[], reason: string): void => {
     const due = performance.now() - loggedAt >= LOG_EVERY_MS;
     const first = due ? lines.find(({ failed }) => failed) : undefined;
     for (const line of lines) if (!line.failed || line === first) log('audit.line', { line: line.text });

@@ -2,7 +2,6 @@
  * The audit: writes one line for each request that writes, deletes or rolls back, and for each that is denied. The line says who, from
  * where, what, which entities, and with what outcome. It never contains a value or a token.
  */
-
 import type { Log } from '../log.ts';
 import type { AuditFile } from './audit-file.ts';
 import { type AuditNotes, makeAuditTrail } from './audit-trail.ts';

@@ -3,7 +3,6 @@
  * with it, a request needs `Authorization: Bearer <token>`, unless its row is open (docs/semantics.md 16.1). Tokens that were made at run time
  * count in both cases, as do sessions: policies decide what their users may change.
  */
-
 import { ANYBODY, type Catalog, operatorCredential, SECRET_PREFIX, type SignedIn } from '../catalog/index.ts';
 import {
   badHeader,
@@ -99,7 +98,10 @@ async function senderOf(parts: AuthParts, context: Context): Promise<Sender> {
   return isOpen(context) ? found.catch(() => ({})) : found;
 }
 
-/** Whoever has written gets the answer; nobody else does, nor an error, after the right to come in has ended. A token of the file is looked up again. */
+/**
+ * Checks again, before an answer goes out, that the sender may come in: the right may have ended meanwhile. A token of the file is looked up again.
+ * Who has written gets the answer in any case.
+ */
 async function confirm(signedIn: SignedIn, context: Context, core: () => Catalog | undefined): Promise<void> {
   const { lookedBy, actor } = context.state;
   await challenging(context, async () => (lookedBy === undefined ? core()?.people.confirm(signedIn) : requireLook(signedIn, context, actor, core())));

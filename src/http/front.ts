@@ -8,7 +8,7 @@ import { docsRoutes } from './docs/routes.ts';
 import { madeTogether } from './made-together.ts';
 import type { ToolCalls } from './mcp/tool-calls.ts';
 import { metrics } from './metrics.ts';
-import { makeRowFinder } from './request/find-row.ts';
+import { makeRouter } from './request/make-router.ts';
 import { atOnce, open, type Routes, type SystemOperation } from './request/operation.ts';
 import { apiRow, isApiPath } from './rows.ts';
 import { makeSite, type ProviderLink } from './site.ts';
@@ -20,6 +20,8 @@ export interface FrontParts {
   readonly log: Log;
   readonly version: string;
   readonly retention: boolean;
+  /** Is INGESTION on? */
+  readonly runsRecipes: boolean;
   readonly baseUrl: string;
   /** The prefix of all paths, such as `/catalog`; otherwise empty. */
   readonly basePath: string;
@@ -39,7 +41,7 @@ interface Front {
 }
 
 export function makeFront(parts: FrontParts, asked: Health, toolCalls: ToolCalls): Front {
-  const { model, log, version, retention, baseUrl, basePath, mail, providerLinks = [] } = parts;
+  const { model, log, version, retention, runsRecipes, baseUrl, basePath, mail, providerLinks = [] } = parts;
   const base = `${basePath}/`;
   const health = askedTogether(asked);
   const site = makeSite({
@@ -57,11 +59,11 @@ export function makeFront(parts: FrontParts, asked: Health, toolCalls: ToolCalls
     '/health/live': { GET: atOnce(live) },
     '/health/detailed': { GET: open((context) => detailed(context, health)) },
     '/metrics': { GET: open(metrics(health, log, toolCalls)) },
-    '/config': { GET: open(config(model, version, retention, baseUrl)) },
+    '/config': { GET: open(config(model, version, { retention, runsRecipes, baseUrl })) },
     ...docsRoutes({ model, version, base }),
     ...site.routes,
   };
-  const { row, methods } = makeRowFinder(routes);
+  const { row, methods, answered } = makeRouter(routes, (context, { run }) => run(context));
   /** A reader who has followed a wrong link gets a page instead of JSON. */
   const isLost = (context: Context): boolean =>
     ['GET', 'HEAD'].includes(context.method) &&
@@ -75,8 +77,7 @@ export function makeFront(parts: FrontParts, asked: Health, toolCalls: ToolCalls
       const found = row(context.method, context.path);
       if (!found && !isLost(context)) return false;
       if (found?.weight !== 0) await context.state.share.begin();
-      if (found) await found.run(context);
-      else site.nothingHere(context);
+      if (!(await answered(context))) site.nothingHere(context);
       return true;
     },
     methods,

@@ -9,7 +9,7 @@ import { LEGACY_ROUTES } from './legacy/routes.ts';
 import { MCP_ROUTES } from './mcp/routes.ts';
 import { OPENAPI_ROUTES } from './openapi/routes.ts';
 import { LINEAGE_ROUTES } from './openlineage/routes.ts';
-import { firstPart, makeRowFinder } from './request/find-row.ts';
+import { firstPart, makeRouter } from './request/make-router.ts';
 import type { Operation, Routes } from './request/operation.ts';
 import { SIGN_IN_ROUTES } from './signin/routes.ts';
 import type { Context } from './types.ts';
@@ -33,7 +33,8 @@ export const API_ROUTES: { readonly rpc: Routes<Row>; readonly openapi: Routes<R
   },
 };
 
-const ROWS = makeRowFinder<Row>({ ...API_ROUTES.rpc, ...API_ROUTES.openapi });
+/** The core answers by these rows (app.ts). */
+const ROWS = makeRouter<Row>({ ...API_ROUTES.rpc, ...API_ROUTES.openapi }, () => undefined);
 const RPC = new Set([...RESOURCES, ...Object.keys(API_ROUTES.rpc).map(firstPart)]);
 
 /** Do errors at this path have the form of the legacy API? Also where no row fits: its resources share their first part with no other API. */

@@ -116,6 +116,7 @@ function edgesByHand(name: string): { madeFrom?: string[]; edgesIn?: string | un
 function indexPage({ names, base, version, mail, searched, types, parts, providers = [] }: SiteParts, theme: string): string {
   const settings = {
     base,
+    namespace: names.namespace,
     urnPrefix: names.urnPrefix,
     word: names.word,
     system: systemActor({ names }),

@@ -229,7 +229,11 @@ function webhooksNow(all: readonly WebhookHealth[], named: boolean): object {
 }
 
 /** `GET /config`: what clients ask first. They refuse a server whose `noCode` is not the text "true". */
-export function config(model: Model, version: string, retention: boolean, baseUrl: string) {
+export function config(
+  model: Model,
+  version: string,
+  { retention, runsRecipes, baseUrl }: { readonly retention: boolean; readonly runsRecipes: boolean; readonly baseUrl: string },
+) {
   const { names } = model;
   const commit = `${version}-${fingerprint(model)}`;
   const body = {
@@ -241,7 +245,7 @@ export function config(model: Model, version: string, retention: boolean, baseUr
     timeZone: 'UTC',
     versions: { [names.product]: { version: names.clientVersion ?? `v${version}`, commit } },
     telemetry: { enabledCli: false, enabledIngestion: false, enabledServer: false },
-    managedIngestion: { enabled: false, defaultCliVersion: (names.clientVersion ?? version).replace(/^v/, '') },
+    managedIngestion: { enabled: runsRecipes, defaultCliVersion: (names.clientVersion ?? version).replace(/^v/, '') },
     datasetUrnNameCasing: false,
     baseUrl,
     models: {},

@@ -2,7 +2,6 @@
  * Reads the lines of a tokens file: `<token> <user> [read] [expires=<time>]`. A token is `sha256:` and its hash, as `npm run token` writes
  * it, or plain text.
  */
-
 import { createHash } from 'node:crypto';
 import { StartError } from '../errors.ts';
 import { userUrn } from '../model/named.ts';

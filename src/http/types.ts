@@ -1,9 +1,8 @@
 /**
  * What every handler gets: the request with its state, and the core.
  */
-
 import type Koa from 'koa';
-import type { Catalog, Credential, Decided, SignedIn } from '../catalog/index.ts';
+import type { Catalog, Credential, Principal, RequestSearches, SignedIn } from '../catalog/index.ts';
 import type { Refusal } from '../errors.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import type { Share } from './shares.ts';
@@ -17,7 +16,7 @@ export interface State {
   /** How the sender is known: by a token; by what an open server is told; not at all, for what needs no token. */
   known: 'token' | 'claim' | 'no';
   /** The user whose policies decide; absent for an operator's token and for an open server, where everything is allowed. */
-  decided?: Decided & Partial<SignedIn>;
+  decided?: Principal & Partial<SignedIn>;
   /** By what the sender has come in: what is made with it does not outgrow it. */
   credential: Credential;
   /** URN of who sent it and looks as `actor`, a user of whom this one sees what there is to see. */
@@ -32,6 +31,8 @@ export interface State {
   trail: AuditTrail;
   /** The share of the server that it takes. */
   share: Share;
+  /** What its searches wait for, and what they have seen of the index. */
+  searches?: RequestSearches;
   /** The warnings so far. */
   warnings?: readonly string[];
 }

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SERVER } from '../graph/commit-log.ts';
 import type { Graph } from '../graph/driver.ts';
-import { endLease, type LeaseName, type Taken, takeLeases } from '../graph/leases.ts';
+import { endLease, type LeaseName, type LeaseState, takeLeases } from '../graph/leases.ts';
 
 const LEASE_MS = 5_000;
 const EXTEND_MS = 2_000;
@@ -34,7 +34,7 @@ interface HeldLease {
   resign(): Promise<void>;
 }
 
-interface Held extends Taken {
+interface OwnLease extends LeaseState {
   /** When this server stops using it, by `performance.now()`. */
   readonly until: number;
 }
@@ -45,21 +45,21 @@ interface Lease extends LeaseName {
   /** The lease is for another kind of work. Called once, until this server has it again. */
   readonly aside: () => void;
   isAside: boolean;
-  mine: Held | undefined;
+  mine: OwnLease | undefined;
   /** When the newest request that has an answer was sent, by `performance.now()`. */
   answeredFrom: number;
   /** When it was last asked for in vain, by `performance.now()`. */
   refusedAt: number;
 }
 
-interface Kept {
+interface LeaseKeeper {
   readonly leases: Set<Lease>;
   /** The statement that extends them, while it runs. */
   under: Promise<void>;
 }
 
 /** The leases that are being extended. */
-const kept = new WeakMap<Graph, Kept>();
+const kept = new WeakMap<Graph, LeaseKeeper>();
 
 async function take(graph: Graph, leases: readonly Lease[], force = false): Promise<void> {
   const from = performance.now();
@@ -83,12 +83,12 @@ async function take(graph: Graph, leases: readonly Lease[], force = false): Prom
 function keep(graph: Graph, lease: Lease): void {
   const all = kept.get(graph);
   if (all) return void all.leases.add(lease);
-  const own: Kept = { leases: new Set([lease]), under: Promise.resolve() };
+  const own: LeaseKeeper = { leases: new Set([lease]), under: Promise.resolve() };
   kept.set(graph, own);
   void extend(graph, own);
 }
 
-async function extend(graph: Graph, own: Kept): Promise<void> {
+async function extend(graph: Graph, own: LeaseKeeper): Promise<void> {
   for (let failed = false; ; ) {
     await pause(failed ? AGAIN_MS : EXTEND_MS, undefined, { ref: false });
     for (const each of own.leases) if (!each.mine) own.leases.delete(each);

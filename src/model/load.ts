@@ -11,7 +11,7 @@ import { COLUMN_LINEAGE } from './edges.ts';
 import { buildEntityType, type EntityFile, readEntityExtension, readEntityFile } from './entity-file.ts';
 import { expand } from './expand.ts';
 import { type ModelFile, readModelFiles } from './files.ts';
-import { type Names, type Namespace, namesOf, recordName } from './names.ts';
+import { foreignName, type Names, type Namespace, namesOf, recordName } from './names.ts';
 import { once } from './once.ts';
 import { checkParts, partIn } from './parts.ts';
 import { isRecord, parsePath } from './path.ts';
@@ -204,10 +204,11 @@ function buildAspect(names: Names, ajv: () => Ajv2020, schemas: Map<string, Json
     ...annotated,
     closed,
     tells,
+    shares: (declared.shares as string[] | undefined) ?? [],
     part: partIn(declared.name, declared.part, annotated.relationships),
     check: (value) => {
       const valid = validate();
-      return valid?.(value) ? FINE : readErrors(valid?.errors ?? []);
+      return valid?.(value) ? FINE : readErrors(valid?.errors ?? [], (name) => foreignName(names, name));
     },
   };
 }

@@ -5,6 +5,8 @@
 export type Namespace = 'svc' | 'datahub';
 
 export interface Names {
+  /** What `API_NAMESPACE` calls them. */
+  readonly namespace: Namespace;
   /** First part of the ids of data types and entity types: `svc.string`. */
   readonly word: string;
   /** `urn:svc:` */
@@ -47,6 +49,7 @@ export interface Names {
 
 const NAMES: Record<Namespace, Names> = {
   svc: {
+    namespace: 'svc',
     word: 'svc',
     urnPrefix: 'urn:svc:',
     package: 'com.svc',
@@ -73,6 +76,7 @@ const NAMES: Record<Namespace, Names> = {
     renamedRecords: {},
   },
   datahub: {
+    namespace: 'datahub',
     word: 'datahub',
     urnPrefix: 'urn:li:',
     package: 'com.linkedin',
@@ -100,8 +104,35 @@ const NAMES: Record<Namespace, Names> = {
   },
 };
 
+/** The namespace of a store whose first start names none comes first. */
+export const NAMESPACES = ['svc', 'datahub'] as const satisfies readonly Namespace[];
+
 export function namesOf(namespace: Namespace): Names {
   return NAMES[namespace];
+}
+
+/** What to do with a name of the other namespace, as the end of a sentence: somebody has to start another catalog for it. */
+function otherCatalog(own: Names, other: Namespace): string {
+  const whose = other === 'datahub' ? "DataHub's clients need" : `names with ${NAMES[other].urnPrefix} need`;
+  return `the names of this catalog are ${own.urnPrefix}…, ${own.package}.… and ${own.headers.actor}; ${whose} a catalog that was first started with API_NAMESPACE=${other}`;
+}
+
+/** Why a text cannot be a URN or the name of a record here: it is one of the other namespace. `undefined` if it is not. */
+export function foreignName(names: Names, text: string): string | undefined {
+  const other = NAMESPACES.find(
+    (each) => NAMES[each] !== names && [NAMES[each].urnPrefix, `${NAMES[each].package}.`].some((start) => text.startsWith(start)),
+  );
+  return other && `is of another namespace: ${otherCatalog(names, other)}`;
+}
+
+/** The headers of the other namespaces, in lower case, and why they cannot count here. */
+export function foreignHeaders(names: Names): { readonly header: string; readonly problem: string }[] {
+  const own = new Set(Object.values(names.headers));
+  return NAMESPACES.flatMap((each) =>
+    Object.values(NAMES[each].headers)
+      .filter((header) => !own.has(header))
+      .map((header) => ({ header: header.toLowerCase(), problem: `is of another namespace: ${otherCatalog(names, each)}` })),
+  );
 }
 
 /** Full name of a record, from its name below the package. */

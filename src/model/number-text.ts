@@ -1,7 +1,7 @@
 /**
  * Texts that stand for numbers.
  */
-import { MOST_DIGITS } from './json.ts';
+import { MOST_DIGITS } from './weigh-json.ts';
 
 /** Each digit has one place only: otherwise a text of many digits and a letter would be tried in as many ways as it has pairs of digits. */
 const NUMBER = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i;

@@ -3,8 +3,9 @@
  * and objects are built from parts that are parsed one by one. The result is exactly that of `JSON.parse`.
  */
 import { inSlices, makeSlices, type Steps } from '../slices.ts';
-import { endOfText, hasLongNumber, MOST_VALUES, makeScale, markInexact, refuseInexact, type Scale } from './json.ts';
+import { hasLongNumber, markInexact, refuseInexact } from './exact-numbers.ts';
 import { pointerPart } from './pointer.ts';
+import { endOfText, MOST_VALUES, makeScale, type Scale } from './weigh-json.ts';
 
 /** Characters that are parsed in one step, or scanned before other requests get a turn: half a millisecond, two if each is a value. */
 const PART = 20_000;

@@ -25,6 +25,9 @@ interface PartDeclaration {
   readonly rank?: number;
 }
 
+/** Categories of the timeline that are about no part. */
+export const CATEGORIES_OF_NO_PART = ['ASSET_MEMBERSHIP', 'TECHNICAL_SCHEMA', 'DOCUMENTATION', 'VERSIONING'] as const;
+
 /** Behind the parts of the shipped model. */
 const LAST = 1_000;
 
@@ -76,10 +79,11 @@ export function ownPart({ parts }: Pick<Model, 'parts'>, shape: OwnPart['shape']
 /** Reports a mistake in the file of an aspect. */
 type AspectMistake = (aspect: string, pointer: string, problem: string) => void;
 
-/** What a part says must be in the model: its list, its items, its columns; and no two parts share a name. */
+/** What a part says must be in the model: its list, its items, its columns; and no two parts share a name, a title or a category. */
 export function checkParts(model: Model, mistake: AspectMistake): void {
   const taken = new Map<string, string>([['description', 'the description of an entity']]);
   const inGraph = new Map<string, string>();
+  const categories = new Map<string, string>(CATEGORIES_OF_NO_PART.map((each) => [each, 'the timeline itself']));
   const before: Part[] = [];
   // As the aspects stand: the shipped ones first, so that a part of your own is the one to blame.
   for (const part of [...model.aspects.values()].flatMap((each) => each.part ?? [])) {
@@ -91,6 +95,12 @@ export function checkParts(model: Model, mistake: AspectMistake): void {
     if (part.name in Object.prototype) wrong('name', `${part.name} is a name that every object has in JavaScript`);
     // Names in GraphQL follow from the word.
     if (twin) wrong('noun', `${part.word} is already what one of the ${twin.plural} is called`);
+    const titled = before.find(({ title }) => title.toLowerCase() === part.title.toLowerCase());
+    // A column of a CSV file is found by the title.
+    if (titled) wrong('title', `${part.title} is already the title of the part ${titled.name}`);
+    const category = part.category === undefined ? undefined : categories.get(part.category);
+    if (category !== undefined) wrong('category', `${part.category} is already the category of ${category}`);
+    if (part.category !== undefined && category === undefined) categories.set(part.category, `the part ${part.name}`);
     taken.set(part.name, `a part of ${part.aspect}`);
     before.push(part);
     if (isLinkPart(part)) {

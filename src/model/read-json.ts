@@ -1,18 +1,50 @@
 /**
- * Reads and writes long JSON texts in slices. The result is that of `readJson` (json.ts), which reads a text in one step.
+ * Reads JSON from clients: integers are never rounded, nulls are dropped, and the text stays as it was sent if nothing has to change. Long texts are
+ * read and written in slices. It weighs a text (weigh-json.ts), parses it (parse-json.ts) and looks at its numbers (exact-numbers.ts).
  */
-
 import { notJson } from '../errors.ts';
 import { inSlices, type Steps } from '../slices.ts';
-import { hasNull, readJson, type Value, withoutNulls } from './json.ts';
+import { hasLongNumber, refuseInexact, spelledAs } from './exact-numbers.ts';
+import { type Value, withoutNulls } from './json.ts';
 import { type Inexact, parseInSlices } from './parse-json.ts';
 import { isRecord } from './path.ts';
+import { refuseHeavy } from './weigh-json.ts';
 
 /** Texts up to this many characters are read in one step: a few milliseconds. */
 const SHORT = 200_000;
 
 /** Down to this depth, lists and objects are processed step by step. What is deeper is small, or takes one step. */
 const LEVELS = 4;
+
+const NULL = /(?:^|[:[,])\s*null\s*(?:[,\]}]|$)/;
+
+/**
+ * Reads a text in one step. Refuses integers that a double cannot hold, and drops nulls (docs/semantics.md 1.3).
+ *
+ * @param what the name of the text in error messages
+ * @throws Refusal malformed
+ */
+export function readJson(text: string, what: string): Value {
+  refuseHeavy(text, what);
+  const json = parse(text, what);
+  if (hasLongNumber(text)) refuseInexact(text);
+  if (!hasNull(text)) return { json, text };
+  const clean = withoutNulls(json);
+  return spelledAs({ json: clean, text: JSON.stringify(clean) }, text);
+}
+
+function parse(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw notJson(what, error);
+  }
+}
+
+/** May match a null. Strings match too; then a closer look follows. */
+function hasNull(text: string): boolean {
+  return text.includes('null') && NULL.test(text);
+}
 
 function isLong(text: string): boolean {
   return text.length > SHORT;

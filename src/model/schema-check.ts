@@ -46,17 +46,26 @@ export function makeAjv(urnProblem: (text: string, rule: UrnRule) => string | un
   return ajv;
 }
 
-/** Splits errors into refused values and unknown fields. */
-export function readErrors(errors: readonly ErrorObject[]): SchemaCheck {
+/**
+ * Splits errors into refused values and unknown fields.
+ *
+ * @param nameProblem says why a member of a union cannot be the name of a record, if there is more to say than that it is none
+ */
+export function readErrors(errors: readonly ErrorObject[], nameProblem: (name: string) => string | undefined = () => undefined): SchemaCheck {
   const wrong: Detail[] = [];
   const unknown: string[] = [];
   for (const error of errors) {
     const inUnion = isRecord(error.parentSchema) && error.parentSchema['x-union'] === true;
     if (error.keyword === 'additionalProperties' && !inUnion)
       unknown.push(`${error.instancePath}/${pointerPart(String(error.params.additionalProperty))}`);
-    else if (wrong.length < MOST_DETAILS && !isEcho(error)) wrong.push(detail(error));
+    else if (wrong.length < MOST_DETAILS && !isEcho(error))
+      wrong.push(withProblem(detail(error), nameProblem(String(error.params.additionalProperty ?? ''))));
   }
   return { wrong, unknown };
+}
+
+function withProblem(told: Detail, problem: string | undefined): Detail {
+  return problem === undefined ? told : { ...told, expected: `${told.expected} (this one ${problem})` };
 }
 
 /** ajv reports a bad URN of a typed field twice, by its format and by its types. It also reports an error below an `if` twice. */

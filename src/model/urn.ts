@@ -1,6 +1,7 @@
 /**
  * URNs: their form, their parts, and the one spelling that Cairn stores (docs/semantics.md 2.1, 2.3).
  */
+import { foreignName } from './names.ts';
 import type { EntityTypeSpec, Model } from './types.ts';
 
 export interface Urn {
@@ -92,7 +93,8 @@ function parse(model: Model, text: string, nesting: number): Urn | UrnProblem {
   if (text.trim() !== text) return no('begins or ends with white space');
   if (FORBIDDEN.test(text)) return no('contains a control character, U+241F or half of a surrogate pair');
   const shape = SHAPE.exec(text);
-  if (!shape || !text.startsWith(model.names.urnPrefix)) return no(`is not of the form ${model.names.urnPrefix}<entityType>:<id>`);
+  if (!shape || !text.startsWith(model.names.urnPrefix))
+    return no(foreignName(model.names, text) ?? `is not of the form ${model.names.urnPrefix}<entityType>:<id>`);
   const [, , typeName = '', id = ''] = shape;
   const type = entityTypeNamed(model, typeName);
   if (!type) return no(`Failed to find entity with name ${typeName}`, typeName);

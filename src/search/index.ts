@@ -9,7 +9,7 @@ export { OF_OTHERS, openId } from './document/open-documents.ts';
 export { FOLDERS, sourceText } from './document/source-values.ts';
 export { firstValues, MOST_OF_A_FIELD } from './document/truncation.ts';
 export type { IndexedEntity } from './document/types.ts';
-export { connectSearch, hasReplayed, isUnanswered, refusesKey, type SearchEngine, searchAnswers, searchProblem } from './engine/client.ts';
+export { connectSearch, hasReplayed, isUnanswered, refusesKey, type SearchEngine, searchAnswers, searchProblem, seeing } from './engine/client.ts';
 export {
   ALIAS,
   bornAt,
@@ -33,7 +33,6 @@ export { collectionExists } from './engine/multi.ts';
 export type { NodeState } from './engine/nodes.ts';
 export { hiddenBy, withoutOpen } from './engine/open-urns.ts';
 export { awaitReplayed, expectReplay } from './engine/replay.ts';
-export { type SampleOf, type SearchedState, searching } from './engine/searched.ts';
 export {
   documentsAfter,
   dropDocuments,
@@ -45,6 +44,7 @@ export {
   unlistedWords,
 } from './engine/stored-documents.ts';
 export { unusedProperties } from './engine/unused-properties.ts';
+export type { SampleOf } from './engine/view.ts';
 export type { DocumentChange } from './engine/write-documents.ts';
 export { addWords } from './engine/write-words.ts';
 export { withSample } from './evidence/sample.ts';

@@ -5,6 +5,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { PAGE_ADDRESSES, type PageAddress } from '../pages.ts';
 import { ActivityPage } from './activity/page.tsx';
+import type { Right, Rights } from './api/rights.ts';
 import { BrowsePage } from './browse/page.tsx';
 import { CallsDialog } from './frame/calls-dialog.tsx';
 import { KeysDialog } from './frame/keys-dialog.tsx';
@@ -33,7 +34,6 @@ const EntityPage = later(async () => (await loadLater()).EntityPage);
 const InboxPage = later(async () => (await loadLater()).InboxPage);
 const CoveragePage = later(async () => (await loadLater()).CoveragePage);
 const WebhooksPage = later(async () => (await loadLater()).WebhooksPage);
-const DesignPage = later(async () => (await loadLater()).DesignPage);
 const AccessPage = later(async () => (await loadLater()).AccessPage);
 const SignUpPage = later(async () => (await loadLater()).SignUpPage);
 const ResetPage = later(async () => (await loadLater()).ResetPage);
@@ -48,13 +48,26 @@ const PropertyPage = later(async () => (await loadLater()).PropertyPage);
 const FormsPage = later(async () => (await loadLater()).FormsPage);
 const FormPage = later(async () => (await loadLater()).FormPage);
 const ViewsPage = later(async () => (await loadLater()).ViewsPage);
+const loadSources = () => import('./sources/later.ts');
+const SourcesPage = later(async () => (await loadSources()).SourcesPage);
+const SourcePage = later(async () => (await loadSources()).SourcePage);
 explainWith(async () => (await loadLater()).Explanation);
 
-/** `ofAll`: only for who sees everything. */
-const PLACES: readonly { readonly href: string; readonly title: string; readonly firsts: readonly string[]; readonly ofAll?: true }[] = [
+interface Place {
+  readonly href: string;
+  readonly title: string;
+  readonly firsts: readonly string[];
+  /** Only for who sees everything. */
+  readonly ofAll?: true;
+  /** Only for who has this right. */
+  readonly needs?: Right;
+}
+
+const PLACES: readonly Place[] = [
   { href: '/browse', title: 'Browse', firsts: ['browse'] },
   { href: '/glossary', title: 'Governance', firsts: GOVERN_PLACES.map(({ id }) => id) },
   { href: '/activity', title: 'Activity', firsts: ['activity'], ofAll: true },
+  { href: '/sources', title: 'Sources', firsts: ['sources'], needs: 'manageIngestion' },
   { href: '/hooks', title: 'Webhooks', firsts: ['hooks'], ofAll: true },
 ];
 
@@ -80,7 +93,7 @@ export function App() {
         {/* The home page has the box in its middle. */}
         {first === undefined ? <span class="top-space" /> : <SearchBox />}
         <nav class="places" aria-label="Main">
-          {PLACES.filter(({ ofAll }) => !ofAll || rights?.may('seeEverything') !== false).map(({ href, title, firsts }) => (
+          {PLACES.filter((place) => isShown(place, rights)).map(({ href, title, firsts }) => (
             <Link key={href} href={href} {...(first !== undefined && firsts.includes(first) ? { 'aria-current': 'page' as const } : {})}>
               {title}
             </Link>
@@ -115,6 +128,11 @@ export function App() {
   );
 }
 
+function isShown({ ofAll, needs }: Place, rights: Rights | undefined): boolean {
+  if (needs !== undefined) return rights?.may(needs) === true;
+  return !ofAll || rights?.may('seeEverything') !== false;
+}
+
 const governed = (which: string) => () => <GovernListPage key={which} which={which} />;
 
 /** Gets what follows the first part of the address. */
@@ -128,6 +146,8 @@ const PAGES: Readonly<Record<PageAddress, (second: string, third?: string) => VN
   '/properties/{urn}': (urn) => <PropertyPage key={urn} urn={urn} />,
   '/inbox': () => <InboxPage />,
   '/hooks': () => <WebhooksPage />,
+  '/sources': () => <SourcesPage />,
+  '/sources/{urn}': (urn) => <SourcePage key={urn} urn={urn} />,
   '/activity': () => <ActivityPage />,
   '/activity/bulk': () => <BulkPage />,
   '/activity/runs': () => <RunsPage />,
@@ -142,7 +162,6 @@ const PAGES: Readonly<Record<PageAddress, (second: string, third?: string) => VN
   '/people': governed('people'),
   '/access': () => <AccessPage which="" />,
   '/access/{tab}': (tab) => <AccessPage key={tab} which={tab} />,
-  '/design': () => <DesignPage />,
   '/settings': () => <SettingsPage />,
   '/allow': () => <AllowPage />,
   '/views': () => <ViewsPage />,

@@ -6,7 +6,6 @@ export { AccessPage } from './access/page.tsx';
 export { BulkPage } from './activity/bulk-page.tsx';
 export { RunsPage } from './activity/runs-page.tsx';
 export { ImportDialog } from './bulk/import-dialog.tsx';
-export { DesignPage } from './design/page.tsx';
 export { EntityPage } from './entity/page.tsx';
 export { FormPage } from './forms/form-page.tsx';
 export { FormsPage } from './forms/page.tsx';

@@ -6,6 +6,8 @@ import type { components } from '../generated/api.ts';
 interface Settings {
   /** The base path, with a slash at the end: `/` or `/catalog/`. */
   readonly base: string;
+  /** What `API_NAMESPACE` calls the names of this catalog. */
+  readonly namespace: string;
   /** The beginning of URNs, with its colon. */
   readonly urnPrefix: string;
   /** The beginning of the ids of data types and entity types. */

@@ -104,9 +104,13 @@ describe('GraphQL mutations on many entities at once', () => {
 
   it('add and remove links', async () => {
     await change('addLink', 'AddLinkInput', { linkUrl: 'https://example.com/a', label: 'How it is made', resourceUrn: a });
-    const { dataset } = await graphql(`{ dataset(urn: "${a}") { institutionalMemory { elements { url label created { time } associatedUrn } } } }`);
-    const [link] = dataset.institutionalMemory.elements;
+    const linkOfA = async () => {
+      const query = `{ dataset(urn: "${a}") { institutionalMemory { elements { url label created { time } updated { time actor } associatedUrn } } } }`;
+      return (await graphql(query)).dataset.institutionalMemory.elements[0];
+    };
+    const link = await linkOfA();
     expect([link.url, link.label, link.associatedUrn]).to.deep.equal(['https://example.com/a', 'How it is made', a]);
+    expect(link.updated.time).to.equal(link.created.time);
     const currentUrl = 'https://example.com/a';
     const moved = { linkUrl: 'https://example.com/b', label: 'Moved', resourceUrn: a, settings: { showInAssetPreview: true } };
     await change('updateLink', 'UpdateLinkInput', { currentUrl, currentLabel: 'How it is made', ...moved });
@@ -118,8 +122,11 @@ describe('GraphQL mutations on many entities at once', () => {
       'BAD_REQUEST',
       currentUrl,
     );
-    await change('upsertLink', 'AddLinkInput', { ...moved, label: 'Once more' });
-    await change('upsertLink', 'AddLinkInput', { linkUrl: currentUrl, label: 'Added', resourceUrn: a });
+    await change('upsertLink', 'UpsertLinkInput', { ...moved, label: 'Once more' });
+    const { created, updated } = await linkOfA();
+    expect(created).to.deep.equal(link.created);
+    expect(updated.time).to.be.greaterThan(created.time);
+    await change('upsertLink', 'UpsertLinkInput', { linkUrl: currentUrl, label: 'Added', resourceUrn: a });
     const { institutionalMemory } = await values(a);
     const labels = ((institutionalMemory?.elements ?? []) as { url: string; description: string }[]).map((each) => [each.url, each.description]);
     expect(labels).to.deep.equal([

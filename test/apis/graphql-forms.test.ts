@@ -175,6 +175,11 @@ describe('Forms as they are made in GraphQL', () => {
     };
     for (const _ of [1, 2]) expect(await run('batchAssignForm', { formUrn: urn, entityUrns })).to.equal(true);
     expect(await lists()).to.deep.equal([1, 0]);
+    const gone = [urns.dataset(own()), urns.dataset(own())];
+    const query = 'mutation ($input: BatchAssignFormInput!) { batchAssignForm(input: $input) }';
+    const other = (await run('createForm', { name: 'G', prompts: [prompt('q')] }, '{ urn }')).urn;
+    await refused(query, { input: { formUrn: other, entityUrns: [...entityUrns, ...gone] } }, 'NOT_FOUND', `${gone[0]}, ${gone[1]} do not exist`);
+    expect(await lists()).to.deep.equal([1, 0]);
     for (const _ of [1, 2]) expect(await run('batchRemoveForm', { formUrn: urn, entityUrns })).to.equal(true);
     expect(await lists()).to.deep.equal([0, 0]);
   });

@@ -138,9 +138,15 @@ describe('References in GraphQL', () => {
       status: { state: 'ACTIVE', lastUpdated: stamp(undefined, time) },
     });
     for (const [at, urn] of incidents.entries()) await write(urn, 'incidentInfo', info(20 - at));
-    const read = '{ type activeIncidentHealthDetails { count latestIncident { urn } latestIncidentTitle lastActivityAt } }';
+    const read = '{ type activeIncidentHealthDetails { count latestIncident { urn } latestIncidentUrn latestIncidentTitle lastActivityAt } }';
     const { dataset } = await graphql(`{ dataset(urn: "${table}") { health ${read} } }`);
-    const details = { count: 2, latestIncident: { urn: incidents[0] }, latestIncidentTitle: 'at 20', lastActivityAt: 20 };
+    const details = {
+      count: 2,
+      latestIncident: { urn: incidents[0] },
+      latestIncidentUrn: incidents[0],
+      latestIncidentTitle: 'at 20',
+      lastActivityAt: 20,
+    };
     expect(dataset.health).to.deep.equal([{ type: 'INCIDENTS', activeIncidentHealthDetails: details }]);
     const well = urns.dataset(own());
     await write(well, 'status', status(false));

@@ -328,7 +328,7 @@ describe('Entities in GraphQL', () => {
     expect(config).to.deep.equal({
       telemetryConfig: { enableThirdPartyLogging: false },
       viewsConfig: { enabled: true },
-      managedIngestionConfig: { enabled: true },
+      managedIngestionConfig: { enabled: false },
       homePageConfig: { firstInPersonalSidebar: 'YOUR_ASSETS' },
       searchBarConfig: { apiVariant: 'AUTOCOMPLETE_FOR_MULTIPLE' },
       visualConfig: { hideGlossary: false, theme: { themeId: null } },

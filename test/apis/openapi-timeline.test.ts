@@ -77,6 +77,16 @@ describe('The timeline of an entity', () => {
     expect(own.map(({ operation, semVerChange }) => `${operation} ${semVerChange}`)).to.deep.equal(['ADD MINOR', 'MODIFY PATCH']);
   });
 
+  it('of a term has the terms that it is related to, and another relation is a change', async () => {
+    const [term, general] = [urns.of('glossaryTerm', own()), urns.of('glossaryTerm', own())];
+    await write(term, 'glossaryRelatedTerms', { isRelatedTerms: [general] });
+    await write(term, 'glossaryRelatedTerms', { relatedTerms: [general] });
+    await write(term, 'glossaryRelatedTerms', {});
+    const list = await changes(term, 'GLOSSARY_TERM');
+    expect(told(list).map((each) => each.replace(/^\S+ /, ''))).to.deep.equal([`ADD ${general}`, `MODIFY ${general}`, `REMOVE ${general}`]);
+    expect(list[0]?.changeEvents[0]).to.deep.include({ category: 'GLOSSARY_TERM', description: `The related term ${general} was added` });
+  });
+
   it('accepts several categories, in any case, also as several parameters', async () => {
     const both = (await changes(urn, 'TAG,OWNERSHIP')).flatMap(({ changeEvents }) => changeEvents.map(({ category }) => category));
     expect(both).to.have.members(['TAG', 'TAG', 'OWNERSHIP', 'TAG', 'TAG']);

@@ -102,9 +102,9 @@ describe('A token that is made at run time', () => {
 
   it('may be that of a program', async () => {
     const { createServiceAccount: account } = await graphql(
-      'mutation { createServiceAccount(input: { displayName: "Nightly", description: "Loads" }) { urn name displayName description createdBy } }',
+      'mutation { createServiceAccount(input: { displayName: "Nightly", description: "Loads" }) { urn displayName description createdAt updatedAt } }',
     );
-    expect(account).to.deep.include({ displayName: 'Nightly', description: 'Loads' });
+    expect(account).to.deep.include({ displayName: 'Nightly', description: 'Loads', updatedAt: account.createdAt });
     const program = await tokenOf(account.urn, { type: 'SERVICE_ACCOUNT' });
     expect((await asUser(program, '{ me { corpUser { urn } } }')).data.me.corpUser.urn).to.equal(account.urn);
     expect((await asUser(await makeUser(own()), 'mutation { createServiceAccount(input: {}) { urn } }')).errors?.[0]?.message).to.contain(

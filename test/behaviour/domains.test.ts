@@ -39,11 +39,22 @@ describe('The domains of an entity', () => {
     await write(urn, 'domains', { domains: [], domainAssociations: [from(a), from(a)] });
     expect(await domainsOf(urn)).to.deep.equal({ domains: [a], domainAssociations: [from(a), from(a)] });
     await patch(urn, [{ op: 'add', path: '/domains/-', value: b }]);
-    expect(await domainsOf(urn)).to.deep.equal({ domains: [a, b], domainAssociations: [from(a), from(a), { domain: b }] });
+    expect(await domainsOf(urn)).to.deep.equal({ domains: [b, a], domainAssociations: [from(a), from(a), { domain: b }] });
     await patch(urn, [{ op: 'remove', path: '/domainAssociations' }]);
     expect(await domainsOf(urn)).to.deep.equal({ domains: [] });
     const other = await api.ingestProposal(proposal(urn, 'domains', { domains: [a], domainAssociations: [from(urns.tag('x'))] }));
     expectRefusal(other, 422, '/domainAssociations/0/domain');
+  });
+
+  it('are refused where one write changes both lists and they name different domains', async () => {
+    const urn = urns.dataset(own());
+    await write(urn, 'domains', { domains: [a] });
+    const both = await api.ingestProposal(proposal(urn, 'domains', { domains: [b], domainAssociations: [from(a), from(b)] }));
+    expectRefusal(both, 422, '/domainAssociations');
+    await write(urn, 'domains', { domains: [b], domainAssociations: [{ domain: a }] });
+    expect((await domainsOf(urn)) as object).to.deep.include({ domains: [b] });
+    await write(urn, 'domains', { domains: [b, a], domainAssociations: [from(b), { domain: a }] });
+    expect(await domainsOf(urn)).to.deep.equal({ domains: [a, b], domainAssociations: [from(b), { domain: a }] });
   });
 
   it('are none after a patch that removes the list', async () => {

@@ -35,6 +35,22 @@ describe('GET /rpc/docs', () => {
   });
 });
 
+describe('GET /docs', () => {
+  it('is the handbook; each of its pages and pictures is on this server', async () => {
+    const index = await get('/docs');
+    expect([index.status, index.type]).to.deep.equal([200, 'text/html; charset=utf-8']);
+    const pages = new Set([...index.text.matchAll(/href="(\/docs\/[^"#]+)/g)].map(([, address = '']) => address));
+    expect([...pages]).to.include.members(['/docs/access', '/docs/tutorials/first-hour', '/docs/how-to/back-up', '/docs/security']);
+    for (const address of pages) expect((await get(address)).status, address).to.equal(200);
+    expect((await get('/docs/architecture.svg')).type).to.contain('image/svg+xml');
+  });
+
+  it('has nothing else', async () => {
+    for (const address of ['/docs/nothing', '/docs/how-to/nothing', '/docs/..%2fpackage.json', '/docs/a/b/c', '/docs/%00'])
+      expect((await get(address)).status, address).to.equal(404);
+  });
+});
+
 describe('The check of every answer that tests get (test/README.md)', () => {
   const checked = (address: string, body: string): Promise<void> => {
     const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': String(body.length) };

@@ -139,6 +139,16 @@ describe('One bad item among several (docs/semantics.md 3.7)', () => {
     expect(described.body.value).not.to.deep.equal([]);
     await valueOf('runs', 'rollback', { runId: run });
     expect(await refusedBy(run)).to.deep.equal({ total: 0, kept: 0, items: [] });
+    // It has written, so its name stays known.
+    expect((await act('runs', 'describe', { runId: run })).status).to.equal(200);
+  });
+
+  it('a run that was only refused is forgotten with its rollback', async () => {
+    const [bad, run] = [dataset(), own()];
+    await act('aspects', 'ingestProposal', { proposal: proposal(bad, 'datasetProperties', WRONG, within(run)), async: 'true' });
+    expect((await refusedBy(run)).total).to.equal(1);
+    await valueOf('runs', 'rollback', { runId: run });
+    expect((await act('runs', 'describe', { runId: run })).status).to.equal(404);
   });
 
   it('of a hundred refused items, the warning names as many as it has room for and counts the others; all are kept', async () => {

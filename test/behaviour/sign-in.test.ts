@@ -35,6 +35,21 @@ describe('An invitation', () => {
     expect(await whoIs(sessionOf(await logIn(person.urn)))).to.equal(person.urn);
   });
 
+  it('makes a user who is named by the e-mail, if the sign-up names nobody', async () => {
+    const [name, invitation] = [own(), await invite()];
+    const { userUrn: _none, ...body } = signUpBody(name, invitation) as Record<string, string>;
+    const email = `${name}+data@example.com`;
+    const headers = sessionOf(await post('/signUp', { ...body, email, title: 'Analyst' }));
+    expect(await whoIs(headers)).to.equal(urns.user(email));
+    expect((await values(urns.user(email))).corpUserInfo).to.include({ email, title: 'Analyst' });
+    sessionOf(await logIn(email));
+    expectCode(await post('/signUp', { ...body, email }), 400, 'name-taken');
+    const unfit = await post('/signUp', { ...body, email: 'a b@example.com' });
+    expectCode(unfit, 400, 'bad-parameter');
+    expect(unfit.text).to.include('email').and.not.include('userUrn');
+    expect((await post('/auth/signUp', body)).text).to.include('userUrn');
+  });
+
   // SECURITY.md S8
   it('is needed to sign up, and makes nobody of a name that is taken, reserved, or named by a policy', async () => {
     const [invitation, name] = [await invite(), own()];

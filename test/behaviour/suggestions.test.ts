@@ -80,13 +80,15 @@ describe('A suggestion', () => {
     expect(reasonOf(await decide(owner, { urn: made.urn, accept: true }))).to.equal('bad-parameter');
   });
 
-  it('is of tags, terms, owners, a domain, and of columns', async () => {
+  it('is of tags, terms, owners, a domain, applications, and of columns', async () => {
     const table = await newTable();
-    const [domain, term] = [urns.of('domain', own()), urns.term(own())];
+    const [domain, term, application] = [urns.of('domain', own()), urns.term(own()), urns.of('application', own())];
     await write(domain, 'domainProperties', { name: 'Sales' });
+    await write(application, 'applicationProperties', { name: 'Shop' });
     await write(term, 'glossaryTermInfo', { name: 'Term', definition: 'x', termSource: 'INTERNAL' });
     const inputs = [
       { changes: { tags: { add: [tag] }, terms: { add: [term] }, domain: { set: domain }, owners: { add: [{ owner: reader.urn }] } } },
+      { changes: { applications: { add: [application] } } },
       { column: 'mail', changes: { description: { set: 'Where to write to' }, tags: { add: [tag] } } },
     ];
     for (const input of inputs) {
@@ -98,11 +100,12 @@ describe('A suggestion', () => {
       ['globalTags', tag],
       ['glossaryTerms', term],
       ['domains', domain],
+      ['applications', application],
       ['ownership', reader.urn],
       ['editableSchemaMetadata', 'Where to write to'],
     ] as const)
       expect(JSON.stringify((await versionOf(table, aspect)).value), aspect).to.contain(mention);
-    expect((await list(owner, table)).parts).to.have.members(['description', 'tags', 'terms', 'owners', 'domain', 'columns']);
+    expect((await list(owner, table)).parts).to.have.members(['description', 'tags', 'terms', 'owners', 'domain', 'applications', 'columns']);
   });
 
   it('is declined with a sentence, or withdrawn by who suggests it', async () => {

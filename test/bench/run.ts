@@ -13,8 +13,9 @@ import { lineage } from './lineage.ts';
 import { questions } from './questions.ts';
 import { relevance } from './relevance.ts';
 import { search } from './search.ts';
+import { countingCalls, stairs } from './stairs.ts';
 
-const BENCHES: Readonly<Record<string, Bench>> = { access, agents, ceiling, fair, lineage, questions, relevance, search };
+const BENCHES: Readonly<Record<string, Bench>> = { access, agents, ceiling, fair, lineage, questions, relevance, search, stairs };
 
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
@@ -29,6 +30,7 @@ async function main(names: readonly string[]): Promise<void> {
     const settings = {
       LOG_LEVEL: 'info',
       ...(name === 'access' && { READ_POLICIES: 'true' }),
+      ...(name === 'stairs' && countingCalls()),
       ...(name === 'fair' && { AUTH_TOKENS_FILE: fairTokens() }),
     };
     const cairn = await startCairn(settings, demo ? ['--demo'] : []);

@@ -14,7 +14,7 @@ const FACTS = urns.dataset('hazel.mart.fct_orders', 'snowflake');
 /** Where nothing else leads. */
 const STARTS = [
   ...['/', '/search?query=orders', '/search?query=orders&layout=table', '/search?query=zzzqqq', '/inbox', '/views', '/settings', '/access'],
-  ...['/design', '/signin', '/signup?invite_token=x', '/reset?reset_token=x', '/mails?token=x', '/allow', '/activity/bulk', '/no/such/page'],
+  ...['/signin', '/signup?invite_token=x', '/reset?reset_token=x', '/mails?token=x', '/allow', '/activity/bulk', '/no/such/page'],
   ...['/entity/nothing', entityPath(urns.dataset('not.there')), `${entityPath(FACTS, 'lineage')}?up=all&column=net_amount`],
 ];
 const LINKS = `[...document.querySelectorAll('nav a[href], nav .menu-items a[href]')].map(({ href }) => href)`;

@@ -28,6 +28,15 @@ inBrowser('the looks of the reference', () => {
     eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).to.be.at.most(0));
 
   for (const scheme of ['light', 'dark'] as const) {
+    it(`of the handbook passes the accessibility checks, ${scheme}`, async () => {
+      for (const path of ['', '/access', '/tutorials/first-hour', '/semantics'])
+        for (const width of [390, 1280]) {
+          const page = await open(`/docs${path}`, { scheme, width });
+          await expectAccessible(page);
+          await expectFits(page);
+        }
+    });
+
     it(`passes the accessibility checks in high contrast, ${scheme}`, async () => {
       for (const path of ['/start', '/model', '/model/dataset', '/model/aspect/upstreamLineage'])
         await expectAccessible(await open(`/rpc/docs${path}`, { scheme, theme: 'contrast' }), { more: true });

@@ -93,7 +93,7 @@ describe('A store knows what it is', function () {
 
   it('has a format, the version that wrote it, and an epoch, which each commit and each place names', async () => {
     const [{ format, writtenBy, epoch: present = '', seq } = { format: 0, writtenBy: '', epoch: undefined, seq: 0 }, ...more] = await store();
-    expect([format, more]).to.deep.equal([1, []]);
+    expect([format, more]).to.deep.equal([2, []]);
     expect(writtenBy).to.match(/^\d+\.\d+\.\d+(-dev)?$/);
     expect(await cypher('MATCH (c:Commit) WHERE c.epoch IS NULL OR c.epoch <> $present RETURN c.seq', { present })).to.deep.equal([]);
     const written = await write(urns.dataset(own()), 'one');
@@ -205,7 +205,7 @@ describe('A store knows what it is', function () {
     });
     expect(status, JSON.stringify(some)).to.equal(200);
     expect([lines('index.other-format').length, lines('index.lost').length]).to.deep.equal([1, 0]);
-    expect(lines('store.upgraded').map(({ format }) => format)).to.deep.equal([1]);
+    expect(lines('store.upgraded').map(({ format }) => format)).to.deep.equal([1, 2]);
     expect(await cypher('MATCH (d:Dirty) WHERE d.urn IS NOT NULL RETURN d')).to.deep.equal([]);
     const { body } = await client.send<{ epoch: string }>('GET', `/webhooks/${hook.id}`);
     expect(body.epoch).to.equal(await epoch());
@@ -238,7 +238,7 @@ describe('A store knows what it is', function () {
     await cairn.stop();
     const refused = await startingCairn(settings);
     expect((await refused.end).code).to.equal(1);
-    await cypher('MATCH (s:Store) SET s.format = 1');
+    await cypher('MATCH (s:Store) SET s.format = 2');
     await start();
     expect((await write(urns.dataset(own()), 'again')).status).to.equal(200);
   });

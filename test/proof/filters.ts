@@ -73,7 +73,7 @@ export const FILTERS: readonly Filter[] = [
   part('folders of old', 'browse(type, path, both(viewer.filter, asked), start', 'browse(type, path, asked, start', /=browse$|GraphQL browse$/),
   part('folders', 'folders({ ...request, filter: both(viewer.filter, request.filter), naming', 'folders({ ...request, naming', /browseV2/),
   viewer('how far history reaches', 'OF_WHAT_IS_THERE.includes(reason.code)', 'false', /aspects\/|timeline|\{aspect\}$/),
-  part('folded tables', '(await onTime(found.hits)).map(({ folded: _, ...hit }) => hit)', 'await onTime(found.hits)', /find_data/),
+  part('folded tables', '(await onTime(found)).map(({ folded: _, ...hit }) => hit)', 'await onTime(found)', /find_data/),
   edges(
     'near ends of relationships',
     '(seen.has(text) ? (pages[at]?.related ?? []).filter(({ urn }) => seen.has(urn)) : [])',

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Refusal } from '../../src/errors.ts';
-import { readJson, sameJson, valueOf } from '../../src/model/json.ts';
-import { parseLong } from '../../src/model/read-json.ts';
+import { sameJson, valueOf } from '../../src/model/json.ts';
+import { parseLong, readJson } from '../../src/model/read-json.ts';
 
 /** JSON text with whole numbers of any length in it, and the numbers. */
 const digits = fc.tuple(fc.boolean(), fc.bigInt({ min: 1n, max: 10n ** 25n })).map(([minus, number]) => `${minus ? '-' : ''}${number}`);

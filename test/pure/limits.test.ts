@@ -4,8 +4,9 @@
 import { expect } from 'chai';
 import { excerpt, Refusal, shown } from '../../src/errors.ts';
 import { headerText } from '../../src/http/answer/warn.ts';
-import { parseQuery } from '../../src/http/graphql/parse.ts';
-import { readJson, refuseHeavy } from '../../src/model/json.ts';
+import { parseQuery } from '../../src/http/graphql/prepare.ts';
+import { readJson } from '../../src/model/read-json.ts';
+import { refuseHeavy } from '../../src/model/weigh-json.ts';
 import { readFilter } from '../../src/search/filter/legacy.ts';
 
 const long = 'x'.repeat(1_000_000);

@@ -114,6 +114,19 @@ const MISTAKES: Row[] = [
     'aspects/info.yaml',
     '/x-aspect/part/name: terms is already the name of a part of glossaryTerms',
   ],
+  ['a part with the title of another, in any case', part({ title: 'tags' }), 'aspects/info.yaml', '/x-aspect/part/title: tags is already the title'],
+  [
+    'a part with the category of another',
+    part({ category: 'TAG' }),
+    'aspects/info.yaml',
+    '/x-aspect/part/category: TAG is already the category of the part tags',
+  ],
+  [
+    'a part with a category of the timeline itself',
+    part({ category: 'DOCUMENTATION' }),
+    'aspects/info.yaml',
+    '/x-aspect/part/category: DOCUMENTATION is already the category of the timeline itself',
+  ],
   ['a part whose noun begins with no letter', part({ noun: '1st reader' }), 'aspects/info.yaml', '/x-aspect/part/noun: 1st reader begins with'],
   ...['constructor', 'valueOf', 'toString', 'hasOwnProperty', '__proto__'].map(
     (name): Row => [

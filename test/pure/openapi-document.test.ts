@@ -44,7 +44,7 @@ const health = {
   work: () => ({ statements: 0, rows: 0, requests: 0, bytes: 0, steps: 0 }),
 };
 const front = makeFront(
-  { model, log: () => undefined, version: '0.0.0', retention: false, baseUrl: '', basePath: '', mail: false },
+  { model, log: () => undefined, version: '0.0.0', retention: false, runsRecipes: false, baseUrl: '', basePath: '', mail: false },
   health,
   makeToolCalls(),
 ).routes;

@@ -4,9 +4,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Refusal } from '../../src/errors.ts';
-import { MOST_NAMES, MOST_VALUES } from '../../src/model/json.ts';
 import { parseSteps } from '../../src/model/parse-json.ts';
 import { readLongJson } from '../../src/model/read-json.ts';
+import { MOST_NAMES, MOST_VALUES } from '../../src/model/weigh-json.ts';
 import { atOnce } from '../../src/slices.ts';
 
 const parsed = (text: string, part: number, inexact: 'refuse' | 'mark' = 'refuse'): unknown => atOnce(parseSteps(text, 'The body', inexact, part));

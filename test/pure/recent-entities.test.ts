@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { UnitOutcome } from '../../src/catalog/write/plan.ts';
-import type { Written } from '../../src/catalog/write/proposal.ts';
+import type { ProposalResult } from '../../src/catalog/write/proposal.ts';
 import { makeRecentEntities } from '../../src/catalog/write/recent-entities.ts';
 import type { LoggedType } from '../../src/graph/log-entries.ts';
 import { valueOf } from '../../src/model/json.ts';
@@ -9,7 +9,7 @@ import { model } from '../unit/support/model.ts';
 
 const TABLE = 'urn:svc:dataset:(urn:svc:dataPlatform:hive,fresh,PROD)';
 
-function written(aspectName: string, type: LoggedType, value: object): Written {
+function written(aspectName: string, type: LoggedType, value: object): ProposalResult {
   const urn = parseUrn(model, TABLE);
   if (isProblem(urn)) throw new Error(urn.problem);
   const aspect = urn.type.aspects.get(aspectName);
@@ -21,7 +21,7 @@ function written(aspectName: string, type: LoggedType, value: object): Written {
 
 const born = written('datasetKey', 'create', { name: 'fresh' });
 const described = (description: string, type: LoggedType = 'update') => written('datasetProperties', type, { name: 'fresh', description });
-const outcome = (...each: Written[]): UnitOutcome => ({ written: each });
+const outcome = (...each: ProposalResult[]): UnitOutcome => ({ written: each });
 const commit = (seq: number, server = 'this one') => ({
   seq,
   at: 1,

@@ -3,10 +3,10 @@
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Change, difference, pathText } from '../../src/ui/entity/history/diff.ts';
+import { difference, type JsonChange, pathText } from '../../src/ui/entity/history/diff.ts';
 import { folded, sideBySide } from '../../src/ui/entity/history/side-by-side.ts';
 
-const told = (changes: readonly Change[]): string[] => changes.map(({ kind, path }) => `${kind} ${pathText(path)}`);
+const told = (changes: readonly JsonChange[]): string[] => changes.map(({ kind, path }) => `${kind} ${pathText(path)}`);
 
 describe('Differences in the catalog', () => {
   it('name what was added, removed and changed', () => {

@@ -2,10 +2,10 @@
  * How the page of an impact groups what is affected, and writes it down.
  */
 import { expect } from 'chai';
-import type { Affected } from '../../src/ui/api/impact.ts';
+import type { AffectedAsset } from '../../src/ui/api/impact.ts';
 import { csvOf, grouped, markdownOf, summary } from '../../src/ui/entity/impact/groups.ts';
 
-const one = (name: string, more: Partial<Affected> = {}): Affected => ({
+const one = (name: string, more: Partial<AffectedAsset> = {}): AffectedAsset => ({
   urn: `urn:svc:dataset:(urn:svc:dataPlatform:hive,${name},PROD)`,
   type: 'dataset',
   name,

@@ -2,7 +2,7 @@
  * The lineage picture of the catalog's pages: what is shown, where it stands, and how the reader moves in it.
  */
 import { expect } from 'chai';
-import { type Known, sideKey } from '../../src/ui/data/side.ts';
+import { type KnownNeighbours, sideKey } from '../../src/ui/data/side.ts';
 import { bringIntoSight, fitted, following, zoomAt } from '../../src/ui/entity/lineage/camera.ts';
 import { byParent, columnSteps, columnsIn, nodesOnLineage } from '../../src/ui/entity/lineage/column-lineage.ts';
 import { columnLines } from '../../src/ui/entity/lineage/column-lines.ts';
@@ -18,7 +18,7 @@ import { codeOf, type LineageView, wantedIn, withHidden, withMembers, withPicked
 
 type Pair = readonly [from: string, to: string];
 
-const known = (...edges: readonly Pair[]): Known =>
+const known = (...edges: readonly Pair[]): KnownNeighbours =>
   new Map(
     [...new Set(edges.flat())].map((urn) => {
       const up = edges.filter(([, to]) => to === urn).map(([from]) => from);

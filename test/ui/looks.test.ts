@@ -7,6 +7,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { designScript } from './support/design-script.ts';
 import { follow, followAnew } from './support/follow.ts';
 
 const word = ownNames('uilooks')().replaceAll('_', '');
@@ -55,7 +56,7 @@ inBrowser('the looks of the pages', () => {
     [390, ' [long]'],
   ] as const)
     it(`the design page has all parts, accessible and in the window, at ${width} px${mark}`, async () => {
-      const page = await visit('/design', { width, height: 900 });
+      const page = await visit('/settings', { width, height: 900, script: await designScript() });
       for (const scheme of ['light', 'dark']) {
         const part = page.getByRole('region', { name: `In ${scheme}` });
         for (const name of ['Primary', 'Danger', 'Pressed', 'Save', 'Open a dialog']) await part.getByRole('button', { name, exact: true }).waitFor();
@@ -65,7 +66,7 @@ inBrowser('the looks of the pages', () => {
     });
 
   it('the dialog of the design page is accessible, wide and on a phone [long]', async () => {
-    const page = await visit('/design', { width: 1440, height: 900 });
+    const page = await visit('/settings', { width: 1440, height: 900, script: await designScript() });
     await page.getByRole('button', { name: 'Open a dialog' }).last().click();
     await page.getByRole('dialog', { name: 'A dialog' }).waitFor();
     await expectAccessible(page);

@@ -32,7 +32,7 @@ const PATHS = [
     '/activity',
     '/coverage?by=DOMAIN',
   ],
-  ...['/activity/bulk', '/activity/runs', '/hooks', '/properties', '/settings', '/views', '/signin'],
+  ...['/activity/bulk', '/activity/runs', '/hooks', '/sources', '/properties', '/settings', '/views', '/signin'],
   ...['/access', '/access/users', '/access/policies', '/signup?invite_token=x'],
   ...TABS.map((tab) => entityPath(table, tab)),
   ...['/rpc/docs/start', '/rpc/docs/model', '/rpc/docs/model/dataset', '/api/graphiql'],

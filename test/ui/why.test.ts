@@ -42,6 +42,7 @@ inBrowser('who may what', () => {
     for (const [path, button] of [
       ['/tags', 'New tag'],
       ['/hooks', 'New webhook'],
+      ['/sources', 'Add a source'],
       ['/properties', 'New property'],
     ] as const) {
       await page.goto(sharedCairn().url + path);

@@ -1,7 +1,7 @@
 /** How an answer for an agent is made to fit (docs/agents.md). */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { clip, fitted, type Part, tokensOf } from '../../src/http/mcp/fit.ts';
+import { type AnswerPart, clip, fitted, tokensOf } from '../../src/http/mcp/fit.ts';
 
 const list = (count: number): { n: string }[] => Array.from({ length: count }, (_, index) => ({ n: `item ${index}` }));
 
@@ -19,7 +19,7 @@ describe('An answer for an agent', () => {
   });
 
   it('gives every part a turn before a long one takes what is left', () => {
-    const parts: Part[] = [
+    const parts: AnswerPart[] = [
       { name: 'long', value: list(1_000), share: 0.5 },
       { name: 'short', value: list(5) },
     ];
@@ -37,7 +37,7 @@ describe('An answer for an agent', () => {
     const value = fc.oneof(fc.array(fc.record({ a: fc.string(), b: fc.nat() }), { maxLength: 200 }), fc.string({ unit: 'binary', maxLength: 5_000 }));
     fc.assert(
       fc.property(fc.array(value, { maxLength: 8 }), fc.integer({ min: 500, max: 5_000 }), (values, most) => {
-        const parts = values.map((each, index): Part => ({ name: `part${index}`, value: each, share: 0.4 }));
+        const parts = values.map((each, index): AnswerPart => ({ name: `part${index}`, value: each, share: 0.4 }));
         const answer = fitted({ head: { asset: 'x' }, parts }, most);
         expect(tokensOf(answer)).to.be.at.most(most);
         for (const [index, whole] of values.entries()) {

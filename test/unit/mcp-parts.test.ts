@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { Refusal } from '../../src/errors.ts';
+import { Refusal, StartError } from '../../src/errors.ts';
 import { passagesIn } from '../../src/http/mcp/passages.ts';
 import { listing } from '../../src/http/mcp/run-tool.ts';
 import { makeSessions } from '../../src/http/mcp/sessions.ts';
 import { toolsOf } from '../../src/http/mcp/tools/index.ts';
+import { linkPartsOf } from '../../src/model/parts.ts';
+import type { LinkPart } from '../../src/model/types.ts';
 import { model } from './support/model.ts';
 
 describe('Passages around words', () => {
@@ -93,6 +95,21 @@ describe('The tools for agents', () => {
     const read = TOOLS.map(listing).map(({ outputSchema: _, annotations: __, ...rest }) => rest);
     expect(JSON.stringify(read).length / 4).to.be.below(6_500);
   });
+
+  for (const [what, part, word] of [
+    ['an argument', { name: 'also', shape: 'link', list: 'others' }, 'also'],
+    ['an argument', { name: 'column', shape: 'link', list: 'others' }, 'column'],
+    ['an argument', { name: 'maxTokens', shape: 'link', list: 'others' }, 'maxTokens'],
+    ['an answer', { name: 'others', shape: 'links', list: 'changed' }, 'changed'],
+    ['an answer', { name: 'others', shape: 'links', list: 'cut' }, 'cut'],
+  ] as const)
+    it(`are not made for a part that takes the name of ${what} of theirs: ${word}`, () => {
+      const [tags] = linkPartsOf(model);
+      expect(() => toolsOf({ parts: [{ ...(tags as LinkPart), ...part, aspect: 'others' }] })).to.throw(
+        StartError,
+        `The part ${part.name} of the aspect others makes ${word} of the tool change_${part.name}`,
+      );
+    });
 
   it('are all in docs/agents.md, and no other', () => {
     const page = readFileSync(path.join(import.meta.dirname, '../../docs/agents.md'), 'utf8');

@@ -1,12 +1,12 @@
 /** The text of the filter builder, and the reading of it. */
 import { expect } from 'chai';
-import { type Built, builtOf, queryText } from '../../src/ui/search/built.ts';
+import { type BuiltQuery, builtOf, queryText } from '../../src/ui/search/built.ts';
 
-const one = (field: string, operator: Built['groups'][number][number]['operator'], value = '', not = false) => ({ not, field, operator, value });
+const one = (field: string, operator: BuiltQuery['groups'][number][number]['operator'], value = '', not = false) => ({ not, field, operator, value });
 
 describe('The query of the filter builder', () => {
   it('is read as what made it', () => {
-    const all: Built[] = [
+    const all: BuiltQuery[] = [
       { words: 'two words', groups: [[one('tags', 'is', 'urn:x:tag:a "b" \\ c')]] },
       { words: '', groups: [[one('rowCount', 'least', '5'), one('owners', 'some', '', true)], [one('sizeInBytes', 'most', '7', true)]] },
       { words: 'orders', groups: [] },

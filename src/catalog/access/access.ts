@@ -14,7 +14,7 @@ import { actorFrom, actorsFrom, bareResource, decidingUrn, MEMBERSHIPS, readReso
 import { makePolicyReader, type PolicyParts } from './read-policies.ts';
 import { type NotePolicy, type ReadRights, rightsReader } from './rights-reader.ts';
 import { SESSION } from './token-info.ts';
-import { type Decided, isActive, type SignedIn, USER_ASPECTS, userOf } from './user-of.ts';
+import { isActive, type Principal, type SignedIn, USER_ASPECTS, userOf } from './user-of.ts';
 import { makeViews, type Sensitive, type View } from './views.ts';
 
 export interface AccessReader {
@@ -25,8 +25,8 @@ export interface AccessReader {
    * @throws Refusal unauthorized if there is none, or if it does not count any more
    */
   signIn(secret: string, reads?: boolean): Promise<SignedIn>;
-  /** Looks whether a sign-in still counts: one by the last look that nothing has confirmed, or one that has been found to be over. @throws Refusal unauthorized */
-  confirm(decided: Decided): Promise<void>;
+  /** Checks that a sign-in which was accepted from the last look still counts. @throws Refusal unauthorized if it has ended since */
+  confirm(decided: Principal): Promise<void>;
   /** @throws Refusal unauthorized if this user may not come in any more */
   requireActive(user: string): Promise<void>;
   policies(): Promise<Policies>;
@@ -36,9 +36,9 @@ export interface AccessReader {
   /** Those that exist, and bare ones of the others. `columns`: with the tags of their columns. */
   resources(urns: readonly string[], columns?: true): Promise<readonly Resource[]>;
   /** @throws Refusal forbidden unless policies grant the user a privilege of each list; `what` completes "may not" */
-  require(decided: Decided, what: string, all: readonly (readonly Privilege[])[], noted?: NotePolicy): Promise<void>;
+  require(decided: Principal, what: string, all: readonly (readonly Privilege[])[], noted?: NotePolicy): Promise<void>;
   /** @param now what is known, if it was looked at already @throws Refusal unauthorized, as `confirm` */
-  view(decided: Decided, now?: Look): Promise<View>;
+  view(decided: Principal, now?: Look): Promise<View>;
   readonly rights: ReadRights;
 }
 
@@ -69,7 +69,7 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
   const actorAt = async ({ rows }: Look, urn: string): Promise<Actor> => actorFrom(model, rows, urn, (await rows([urn], MEMBERSHIPS)).get(urn));
   const actor = async (urn: string): Promise<Actor> => actorAt(await facts.look(), urn);
   const placeOf = ({ head }: Look): string => `${lifeOf(head)} ${head.seq}`;
-  const confirmed = async (decided: Decided, look: Look): Promise<Look> => {
+  const confirmed = async (decided: Principal, look: Look): Promise<Look> => {
     const { session, ...before } = decided;
     const at = placeOf(look);
     if (!session || session.at === at) return look;
@@ -80,7 +80,7 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     return look;
   };
   /** The first question after a sign-in is of the same request. */
-  const lookFor = async (decided: Decided): Promise<Look> => {
+  const lookFor = async (decided: Principal): Promise<Look> => {
     const { session } = decided;
     const look = session?.look;
     if (session) session.look = undefined;
@@ -98,13 +98,13 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     ...{ model, reader, facts, readPolicies, resources, policies, actorAt, views, sensitive },
     look: (decided) => facts.look().then((look) => confirmed(decided, look)),
   });
-  const viewAt = async (look: Look, { user, scope }: Decided): Promise<View> => {
+  const viewAt = async (look: Look, { user, scope }: Principal): Promise<View> => {
     const [compiled, known] = await Promise.all([policies(look.head), actorAt(look, user)]);
     if (!readPolicies) return views.narrowed(compiled, known, scope);
     return views.viewOf(compiled, known, await sensitive(look.head), scope);
   };
   /** A cache: several questions of a request are about one place in the log. */
-  const viewed = new WeakMap<Decided, { readonly head: LogPlace; readonly view: View }>();
+  const viewed = new WeakMap<Principal, { readonly head: LogPlace; readonly view: View }>();
   return {
     async signIn(secret, reads) {
       const look = reads && readPolicies ? facts.known() : undefined;
@@ -144,7 +144,7 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
 }
 
 /** Does the sender, or who asks in another way, have one of these privileges? Who is not decided about has all. */
-export async function mayDo(access: AccessReader, decided: Decided | undefined, anyOf: readonly Privilege[], on?: string): Promise<boolean> {
+export async function mayDo(access: AccessReader, decided: Principal | undefined, anyOf: readonly Privilege[], on?: string): Promise<boolean> {
   if (!decided) return true;
   const [policies, actor, resource] = await Promise.all([
     access.policies(),

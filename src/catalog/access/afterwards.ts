@@ -16,7 +16,7 @@ import type { AccessReader } from './access.ts';
 import { changesWithout } from './changes-without.ts';
 import { closedToAll } from './closed.ts';
 import { restricted } from './restricted.ts';
-import type { Decided } from './user-of.ts';
+import type { Principal } from './user-of.ts';
 import { isAboutRequest, renewing, renewingClosed } from './viewer.ts';
 import type { View } from './views.ts';
 import { closureContext, withholding } from './withholding.ts';
@@ -27,7 +27,7 @@ const MOST = 5;
 export interface AfterwardsParts {
   readonly facts: Pick<Facts, 'look'>;
   readonly people: Pick<AccessReader, 'view'>;
-  readonly decided: Decided;
+  readonly decided: Principal;
   /** The core by the rights that a view says. */
   open(view: View): Catalog;
 }
@@ -95,7 +95,7 @@ export function makeSeenBy(parts: SeenParts): (catalog: Catalog, ...asked: Param
 }
 
 /** How the core is opened for somebody. */
-function opener(catalog: Catalog, parts: SeenParts, decided: Decided): AfterwardsParts['open'] {
+function opener(catalog: Catalog, parts: SeenParts, decided: Principal): AfterwardsParts['open'] {
   return ({ sight, closed, columns }) => {
     const changes = sight === ALL_ENTITIES ? changesWithout(catalog, columns) : undefined;
     const narrowed = scoped(decided.scope) !== undefined;

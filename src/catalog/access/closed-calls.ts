@@ -1,7 +1,7 @@
 /**
  * What is left of answers that give values, for a reader to whom parts of visible entities are closed (`ClosureRule`).
  */
-import { explained, type Refusal } from '../../errors.ts';
+import { explained, noSuchAspect, noSuchVersion, type Refusal } from '../../errors.ts';
 import { asOfOf, noteAsOf } from '../../graph/read.ts';
 import { type Value, valueOf } from '../../model/json.ts';
 import { findAspect } from '../../model/named.ts';
@@ -15,15 +15,15 @@ import type { EntityView } from '../read/read.ts';
 import { type TimelineParts, timeline, timelineOfVersions } from '../read/timeline.ts';
 import type { SeriesPoint } from '../series/series.ts';
 import { withValue } from '../state.ts';
-import type { Written } from '../write/proposal.ts';
+import type { ProposalResult } from '../write/proposal.ts';
 import type { WriteResult } from '../write/write.ts';
-import type { Closed, Piece } from './closed.ts';
+import { type Closure, NOTHING, type Piece } from './closed.ts';
 import type { ClosureContext } from './contexts.ts';
 
 /** What is left of a value. */
 type OpenValue = (value: Value) => Value;
 
-async function leftOfOne({ opened }: Closed, piece: Piece): Promise<OpenValue | undefined> {
+async function leftOfOne({ opened }: Closure, piece: Piece): Promise<OpenValue | undefined> {
   return (await opened([piece]))(piece);
 }
 
@@ -66,7 +66,8 @@ export function readOpen(read: Catalog['read'], { closed }: Pick<ClosureContext,
       ...view,
       aspects: view.aspects.flatMap(({ aspect, state }) => {
         const left = open({ urn: view.urn.text, aspect });
-        return left ? [{ aspect, state: leftOf(state, left) }] : [];
+        const shown = left && leftOf(state, left);
+        return shown && shown.value !== NOTHING ? [{ aspect, state: shown }] : [];
       }),
     }));
     return noteAsOf(left, views);
@@ -74,15 +75,17 @@ export function readOpen(read: Catalog['read'], { closed }: Pick<ClosureContext,
 }
 
 export function readVersionOpen(readVersion: Catalog['readVersion'], context: ClosureContext): Catalog['readVersion'] {
-  return async (urn, name, ...rest) => {
+  return async (urn, name, version, asOf) => {
     const [{ aspect, state }, left] = await guarded(
       context,
       urn,
       name,
-      () => readVersion(urn, name, ...rest),
+      () => readVersion(urn, name, version, asOf),
       ({ state }) => [state.value],
     );
-    return { aspect, state: leftOf(state, left) };
+    const shown = leftOf(state, left);
+    if (shown.value !== NOTHING) return { aspect, state: shown };
+    throw version === 0 || asOf !== undefined ? noSuchAspect(urn.text, aspect.name, asOf) : noSuchVersion(urn.text, aspect.name, version);
   };
 }
 
@@ -95,7 +98,9 @@ export function versionsOpen(versions: Catalog['versions'], context: ClosureCont
       () => versions(urn, name, ...rest),
       ({ versions }) => versions.map(({ state }) => state.value),
     );
-    return { ...range, versions: range.versions.map(({ version, state }) => ({ version, state: leftOf(state, left) })) };
+    const shown = range.versions.map(({ version, state }) => ({ version, state: leftOf(state, left) }));
+    if (shown.length > 0 && shown.every(({ state }) => state.value === NOTHING)) throw noSuchAspect(urn.text, name);
+    return { ...range, versions: shown };
   };
 }
 
@@ -129,7 +134,7 @@ export function seriesOfEachOpen(seriesOfEach: Catalog['seriesOfEach'], { closed
   return async (urns, window) => openPoints(closed, urns, window.aspect, await seriesOfEach(urns, window));
 }
 
-async function openPoints(closed: Closed, urns: readonly Urn[], name: string, found: readonly SeriesPoint[][]): Promise<SeriesPoint[][]> {
+async function openPoints(closed: Closure, urns: readonly Urn[], name: string, found: readonly SeriesPoint[][]): Promise<SeriesPoint[][]> {
   const pieces = urns.map((urn) => ({ urn, aspect: findAspect(urn.type, name) }));
   const open = await closed.opened(pieces.flatMap(({ urn, aspect }) => (aspect ? [{ urn: urn.text, aspect }] : [])));
   return pieces.map(({ urn, aspect }, at) => {
@@ -156,11 +161,11 @@ export function writeOpen(write: Catalog['write'], { closed }: Pick<ClosureConte
 }
 
 /** What a patch has left is told to who has sent it. */
-async function answerOpen(closed: Closed, result: WriteResult): Promise<WriteResult> {
+async function answerOpen(closed: Closure, result: WriteResult): Promise<WriteResult> {
   const written = result.items.flatMap((item) => ('written' in item ? item.written : []));
-  const pieceOf = ({ urn, aspect, now }: Written): Piece => ({ urn: urn.text, aspect, values: now ? [now.value] : [] });
+  const pieceOf = ({ urn, aspect, now }: ProposalResult): Piece => ({ urn: urn.text, aspect, values: now ? [now.value] : [] });
   const open = await closed.opened(written.map(pieceOf));
-  const shown = (each: Written): Written => {
+  const shown = (each: ProposalResult): ProposalResult => {
     const left = open(pieceOf(each)) ?? (() => valueOf({}));
     return each.now ? { ...each, now: leftOf(each.now, left) } : each;
   };
@@ -189,7 +194,7 @@ export function refusedOfSenderOpen(ofSender: Refusals['ofSender'], { core, clos
 }
 
 /** What was refused, without what was sent and what could repeat it, where the aspect is secret or a part of it is closed. */
-function openRefused({ model }: Catalog, closed: Closed, row: RefusedRow): RefusedRow {
+function openRefused({ model }: Catalog, closed: Closure, row: RefusedRow): RefusedRow {
   const aspect = model.aspects.get(row.aspect ?? '');
   return aspect && !aspect.secret && !closed.concerns(aspect) ? row : { ...row, value: null, message: explained(row.code) };
 }
@@ -201,7 +206,7 @@ function pieceIn(model: Model, text: string, name: string): Piece | undefined {
 }
 
 /** What a run has written, without what is closed. */
-async function openRows({ model }: Catalog, closed: Closed, rows: readonly RunRow[]): Promise<RunRow[]> {
+async function openRows({ model }: Catalog, closed: Closure, rows: readonly RunRow[]): Promise<RunRow[]> {
   const found = rows.flatMap((row) => {
     const piece = pieceIn(model, row.urn, row.name);
     return piece ? [{ row, piece: { ...piece, values: [valueFrom(row.value)] } }] : [];
@@ -214,7 +219,7 @@ async function openRows({ model }: Catalog, closed: Closed, rows: readonly RunRo
 }
 
 /** The page without the values that are closed. */
-async function openPage({ model }: Catalog, closed: Closed, found: ChangesPage): Promise<ChangesPage> {
+async function openPage({ model }: Catalog, closed: Closure, found: ChangesPage): Promise<ChangesPage> {
   const pieceOf = ({ urn, aspect }: Change): Piece | undefined => pieceIn(model, urn, aspect);
   const valued = found.changes.filter(({ value, beforeValue }) => typeof value === 'string' || typeof beforeValue === 'string');
   const open = await closed.opened(

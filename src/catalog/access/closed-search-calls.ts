@@ -3,7 +3,7 @@
  */
 import { both, EVERYTHING, type Filter, isEverything } from '../../search/index.ts';
 import type { Catalog } from '../calls.ts';
-import type { Named, Naming } from '../properties/searched-properties.ts';
+import type { Naming, NamingRequest } from '../properties/searched-properties.ts';
 import { OF_PROPERTIES } from './closed.ts';
 import type { ClosureContext } from './contexts.ts';
 
@@ -35,7 +35,7 @@ export function countLineageOpen(countLineage: Catalog['countLineage'], context:
 function openRequest<Request extends { readonly input: string; readonly within?: Filter }>(
   context: ClosureContext,
   request: Request,
-): Request & Named {
+): Request & NamingRequest {
   const worded = isEverything(request.input) ? EVERYTHING : context.closed.inSearch().worded;
   const within = request.within && worded !== EVERYTHING ? both(request.within, worded) : worded;
   return { ...request, ...(worded !== EVERYTHING && { within }), naming: namingOf(context) };

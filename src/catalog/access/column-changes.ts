@@ -1,7 +1,7 @@
 /**
  * Refuses changes of columns that the writer does not see, by a whole value or by a patch.
  */
-import type { Change } from '../../access/index.ts';
+import type { AspectChange } from '../../access/index.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import { columnOf } from '../../model/column-urn.ts';
 import { isRecord } from '../../model/path.ts';
@@ -13,15 +13,15 @@ import { splitColumns, tablesNamed } from './without-columns.ts';
 
 export interface ColumnChanges {
   isColumnHidden(urn: string): boolean;
-  changesHidden(change: Change): boolean;
+  changesHidden(change: AspectChange): boolean;
 }
 
-type Proposed = Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>;
+type ProposedValue = Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>;
 
 export async function columnChanges(
   { model, reader }: { readonly model: Model; readonly reader: EntityReader },
   columns: HiddenColumns,
-  proposals: readonly Proposed[],
+  proposals: readonly ProposedValue[],
 ): Promise<ColumnChanges> {
   const hidden = await columns.among([...new Set(proposals.map(({ urn }) => urn.text))]);
   const named = proposals.filter(({ aspect }) => aspect.columnPlaces.length > 0);

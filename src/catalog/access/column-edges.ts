@@ -25,16 +25,16 @@ export interface ColumnEdges {
   shown(edges: readonly SeenEdge[], asOf?: number): Promise<(edge: SeenEdge) => boolean>;
   /** Those of these ways whose steps are all shown. */
   ways(ways: readonly Way[]): Promise<Way[]>;
-  /** Of the lineage between tables that only columns tell; absent for who sees all columns. */
+  /** Judges lineage between tables that follows from columns alone; absent for a reader who sees all columns. */
   readonly told: SeenAmong['told'];
 }
 
-type Core = Pick<Catalog, 'model' | 'read' | 'columnHolders'>;
+type ColumnReads = Pick<Catalog, 'model' | 'read' | 'columnHolders'>;
 
 /** Gives of each of these edges whether it is shown. @param each may some of them not exist? They are not shown */
 type Looks = (edges: readonly SeenEdge[], asOf?: number, each?: boolean) => Promise<(edge: SeenEdge) => boolean>;
 
-export function columnEdges(core: Core, viewer: Viewer): ColumnEdges {
+export function columnEdges(core: ColumnReads, viewer: Viewer): ColumnEdges {
   const left = edgesLeft(core, viewer);
   const looks = [heldEdges(core, viewer), leftEdges(core, viewer, left)];
   const shown: Looks = async (...asked) => {
@@ -71,7 +71,7 @@ function stepBetween(one: string, type: string, other: string): SeenEdge[] {
 }
 
 /** Column lineage that somebody makes who is seen. */
-function heldEdges({ model, columnHolders }: Core, { among }: Viewer): Looks {
+function heldEdges({ model, columnHolders }: ColumnReads, { among }: Viewer): Looks {
   const isAsked = ({ source, type }: SeenEdge): boolean => type === COLUMN_LINEAGE && columnOf(model, source) !== undefined;
   return async (edges, asOf) => {
     const asked = edges.filter(isAsked);
@@ -88,7 +88,7 @@ function heldEdges({ model, columnHolders }: Core, { among }: Viewer): Looks {
 type RemainingEdges = (holders: readonly string[], asOf?: number) => Promise<ReadonlySet<string>>;
 
 /** Absent for who sees all columns. */
-function edgesLeft({ model, read }: Core, { columns }: Viewer): RemainingEdges | undefined {
+function edgesLeft({ model, read }: ColumnReads, { columns }: Viewer): RemainingEdges | undefined {
   if (!columns) return undefined;
   const { aspects } = edgesOfColumns(model);
   return async (sources, asOf) => {
@@ -113,7 +113,7 @@ function edgesLeft({ model, read }: Core, { columns }: Viewer): RemainingEdges |
 }
 
 /** Edges that are left without hidden columns. */
-function leftEdges({ model }: Core, { columns }: Viewer, left: RemainingEdges | undefined): Looks {
+function leftEdges({ model }: ColumnReads, { columns }: Viewer, left: RemainingEdges | undefined): Looks {
   if (!columns || !left) return async () => () => true;
   const { types, ofAny } = edgesOfColumns(model);
   /** The sources whose edges of these may come from hidden columns: of others, or their own. */

@@ -1,7 +1,6 @@
 /**
  * The tags of the columns of a table: those of its schema, and those that people have added.
  */
-
 import type { Resource } from '../../access/index.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import { EDITABLE_SCHEMA_METADATA, SCHEMA_METADATA } from '../../model/known-names.ts';

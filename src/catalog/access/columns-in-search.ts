@@ -6,12 +6,12 @@ import { type Actor, type Policies, type Sight, tablesShowing } from '../../acce
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
 import { EVERYTHING, type Filter, hashIn, mapCriteria, OF_OTHERS, type SeenColumns, schemaHash } from '../../search/index.ts';
-import { notedIndex } from '../find/lag.ts';
+import type { IndexState } from '../find/snapshot.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
 import { conditionOf } from './sight-filter.ts';
 
-interface Parts {
+interface ColumnsParts {
   readonly model: Model;
   readonly facts: Facts;
   readonly policies: Policies;
@@ -21,16 +21,22 @@ interface Parts {
   readonly since: number;
 }
 
-/** Asks of each search what is known when it begins. */
-export function columnsInSearch({ model, facts, policies, actor, tags, since }: Parts): () => Promise<SeenColumns> {
+/** What the index knows of columns, in the state that a search sees. */
+export function columnsInSearch({
+  model,
+  facts,
+  policies,
+  actor,
+  tags,
+  since,
+}: ColumnsParts): (index: IndexState | undefined) => Promise<SeenColumns> {
   const key = {};
   const hash = schemaHash(model);
   const groups = groupsOf(model, policies, actor, tags);
-  return async () => {
-    const index = notedIndex();
+  return async (index) => {
     const known = index !== undefined && index.seq >= since && hashIn(index.collection ?? '') === hash;
     const where = await Promise.all(
-      groups.map(async ({ filter, ...group }) => ({ ...group, filter: filter && (await withHierarchies(facts, filter)) })),
+      groups.map(async ({ filter, ...group }) => ({ ...group, filter: filter && (await withHierarchies(facts, filter, index?.head)) })),
     );
     return { key, known, where };
   };

@@ -4,7 +4,7 @@
 import type { Privilege } from '../../access/index.ts';
 import type { Refusal } from '../../errors.ts';
 import type { Catalog } from '../calls.ts';
-import type { Closed } from './closed.ts';
+import type { Closure } from './closed.ts';
 import type { ColumnEdges } from './column-edges.ts';
 import type { OnTime } from './late-columns.ts';
 import type { restrictedEdges } from './restricted-edges.ts';
@@ -34,7 +34,7 @@ export interface PartContext {
 export interface ClosureContext {
   /** The core that gives all values. */
   readonly core: Catalog;
-  readonly closed: Closed;
+  readonly closed: Closure;
   /** The refusal of what needs one of these privileges. `what` completes "may not". */
   refusal(what: string, anyOf: readonly Privilege[], on?: string): Promise<Refusal>;
 }

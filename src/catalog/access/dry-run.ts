@@ -2,7 +2,7 @@
  * Tries a policy before it is saved: who would gain and who would lose rights. Bounded: it looks at a few hundred users whom the policy may
  * concern, and at some of its entities, found by a search.
  */
-import { compilePolicy, type Difference, isOfPlatform, isPrivilege, makeComparison, type Policy, reach } from '../../access/index.ts';
+import { compilePolicy, isOfPlatform, isPrivilege, makeComparison, type Policy, type RightsDifference, reach } from '../../access/index.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
 import { EVERYTHING, type Filter } from '../../search/index.ts';
@@ -22,16 +22,16 @@ export interface DryRun {
   /** There are more users whom it may reach. */
   readonly moreUsers: boolean;
   /** Who gains or loses most first. */
-  readonly differences: readonly Difference[];
+  readonly differences: readonly RightsDifference[];
 }
 
-type Core = Pick<Catalog, 'model' | 'search' | 'searchable' | 'related' | 'people'>;
+type DryRunCore = Pick<Catalog, 'model' | 'search' | 'searchable' | 'related' | 'people'>;
 
 const MOST_USERS = 300;
 const MOST_ASSETS = 100;
 
 /** @param urn of the policy that is replaced; undefined: a new one. @param info what would be stored; undefined: it is deleted */
-export async function dryRunPolicy(core: Core, urn: string | undefined, info: unknown): Promise<DryRun> {
+export async function dryRunPolicy(core: DryRunCore, urn: string | undefined, info: unknown): Promise<DryRun> {
   const { model, people } = core;
   const canonical = (text: string): string => canonicalUrn(model, text);
   const before = await people.policies();
@@ -45,7 +45,7 @@ export async function dryRunPolicy(core: Core, urn: string | undefined, info: un
   const actors = await people.actors(reached.slice(0, MOST_USERS));
   const compare = makeComparison(before, urn, draft);
   const slices = makeSlices();
-  const differences: Difference[] = [];
+  const differences: RightsDifference[] = [];
   for (const actor of actors) {
     await yieldIfDue(slices);
     const found = compare(actor, resources);
@@ -78,10 +78,11 @@ export function warningsOf(model: Model, { problem, privileges, endsAt, narrowed
   ];
 }
 
-const weight = ({ gains, loses }: Difference): number => (gains.privileges.length + loses.privileges.length) * (1 + gains.assets + loses.assets);
+const weight = ({ gains, loses }: RightsDifference): number =>
+  (gains.privileges.length + loses.privileges.length) * (1 + gains.assets + loses.assets);
 
 /** Some of the entities that a policy is about. */
-async function sample({ model, search, searchable }: Core, policy: Policy): Promise<{ urns: string[]; total: number }> {
+async function sample({ model, search, searchable }: DryRunCore, policy: Policy): Promise<{ urns: string[]; total: number }> {
   const types = [...model.entityTypes.keys()];
   const sight = reach(policy, types);
   const filter: Filter = sight === undefined ? EVERYTHING : sightFilter(sight);
@@ -93,7 +94,7 @@ async function sample({ model, search, searchable }: Core, policy: Policy): Prom
 }
 
 /** Users whom one of these policies may grant to, one more than are looked at. */
-async function reachedBy(core: Core, policies: readonly Policy[], owners: readonly string[]): Promise<string[]> {
+async function reachedBy(core: DryRunCore, policies: readonly Policy[], owners: readonly string[]): Promise<string[]> {
   const { model, search } = core;
   const found = new Set<string>();
   const isFull = (): boolean => found.size > MOST_USERS;

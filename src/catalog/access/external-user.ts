@@ -2,7 +2,6 @@
  * Finds or makes the user whom an identity provider has authenticated, with the profile and the groups that the provider sends. From the first
  * sign-in on, the provider's own id identifies the user, even if the name changes; before, only the name does.
  */
-
 import { urnsIn } from '../../access/index.ts';
 import { COMMIT_TIME } from '../../commit-time.ts';
 import { userNotKnown, userNotToBe, userSuspended, userTaken } from '../../errors.ts';
@@ -44,7 +43,7 @@ export interface ProviderTerms {
   readonly trustNames: boolean;
 }
 
-export interface Recognised {
+export interface RecognisedUser {
   readonly user: string;
   /** Id of the record of who it is there. */
   readonly subject: string;
@@ -66,7 +65,7 @@ const DEFAULT_PICTURE = 'assets/platforms/default_avatar.png';
  * @param as URN of the user of the present session: who has come in otherwise may add an identity
  * @throws Refusal forbidden unless they may come in
  */
-export async function recogniseExternal(parts: ExternalParts, person: ExternalPerson, terms: ProviderTerms, as?: string): Promise<Recognised> {
+export async function recogniseExternal(parts: ExternalParts, person: ExternalPerson, terms: ProviderTerms, as?: string): Promise<RecognisedUser> {
   const { model, reader } = parts;
   const subject = idOf('SUBJECT', person.issuer, person.subject);
   const urn = recordUrn(model, subject);
@@ -95,7 +94,7 @@ export async function recogniseExternal(parts: ExternalParts, person: ExternalPe
   return { user, subject, ends: record?.ends ?? 0, groups };
 }
 
-interface Known {
+interface KnownUser {
   readonly user: string;
   readonly subject: string;
   readonly said: Groups;
@@ -106,7 +105,7 @@ interface Known {
 }
 
 /** @returns URNs of the groups of the user */
-async function writeUser(parts: ExternalParts, person: ExternalPerson, known: Known): Promise<readonly string[]> {
+async function writeUser(parts: ExternalParts, person: ExternalPerson, known: KnownUser): Promise<readonly string[]> {
   const { user, subject, said, lost, takes, linked } = known;
   const urn = recordUrn(parts.model, subject);
   const kept = await keptByLast(parts, user, lost, said.urns ?? []);
@@ -182,7 +181,7 @@ function newGroup({ urn, name }: Groups['made'][number], provider: string): RawP
   ];
 }
 
-/** What the catalog does not know yet of somebody, as the provider says it. */
+/** What the provider says of a user and the catalog does not have yet. */
 function profileOf(user: string, { provider, profile: { picture, ...profile } }: ExternalPerson): RawProposal[] {
   const status = { status: 'ACTIVE', lastModified: { time: COMMIT_TIME, actor: user } };
   return [

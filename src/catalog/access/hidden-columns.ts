@@ -10,16 +10,17 @@ import { readPastTagged, readTaggedColumns, type TaggedColumns } from '../../gra
 import { columnOf, columnPath } from '../../model/column-urn.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import type { SeenColumns } from '../../search/index.ts';
+import type { IndexState } from '../find/snapshot.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { addColumnTags } from './column-tags.ts';
 import { columnsInSearch } from './columns-in-search.ts';
 import { jsonOf } from './json-of.ts';
 import { bareResource, readResources } from './read-facts.ts';
-import { type IsHidden, isAboutColumns, isAboutHidden, tablesNamed } from './without-columns.ts';
+import { type ColumnTest, isAboutColumns, isAboutHidden, tablesNamed } from './without-columns.ts';
 
 export interface HiddenColumns {
   /** What of these tables is hidden. Call it after what it is about was read: rights are then at least as new. */
-  in(tables: readonly string[]): Promise<IsHidden>;
+  in(tables: readonly string[]): Promise<ColumnTest>;
   /** Those of these tables of which something is hidden; as of a time, also those whose columns had sensitive tags then. */
   hiding(tables: readonly string[], asOf?: number): Promise<readonly string[]>;
   /** Those of these URNs that are hidden columns, and entities that are about some. */
@@ -27,7 +28,7 @@ export interface HiddenColumns {
   /** The names of the types of entities that may be about columns. */
   readonly types: readonly string[];
   /** What search may tell of columns. */
-  inSearch(): Promise<SeenColumns>;
+  inSearch(index: IndexState | undefined): Promise<SeenColumns>;
 }
 
 export interface HiddenParts {
@@ -49,7 +50,7 @@ export function hiddenColumns(parts: HiddenParts): HiddenColumns | undefined {
   if (seesAllColumns(policies, actor, tags)) return undefined;
   const types = [...model.entityTypes.values()].filter((type) => [...type.aspects.values()].some(isAboutColumns));
   const aspectsOf = new Map(types.map((type) => [type.name, [...type.aspects.values()].filter(isAboutColumns)]));
-  const hiddenIn = async (tables: readonly string[]): Promise<IsHidden> => {
+  const hiddenIn = async (tables: readonly string[]): Promise<ColumnTest> => {
     const known = await tablesOf(parts, [...new Set(tables)]);
     const hidden = new Map([...known].map(([urn, table]) => [urn, hiddenOf(table, parts)]));
     return (urn, path, own = []) => {

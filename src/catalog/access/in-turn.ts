@@ -17,7 +17,7 @@ const PATIENCE_MS = 10_000;
 
 const ABOUT_RIGHTS = /^urn:\w+:(corpuser|corpGroup|dataHubPolicy|dataHubRole):/i;
 const TYPES = /^(corpuser|corpGroup|dataHubPolicy|dataHubRole)$/i;
-/** What everybody writes of oneself, and nobody's rights follow from. */
+/** Aspects that users write about themselves. No rights depend on them. */
 const PROFILE = new Set(['corpUserEditableInfo', 'corpUserSettings', 'corpUserFollowing', 'corpGroupEditableInfo']);
 
 /** May one of these change what somebody may do? */

@@ -24,7 +24,7 @@ const RESET_MS = 24 * 3_600_000;
 /** So many of a role count at a time: each further one ends the oldest. */
 const MOST = 50;
 
-interface Stored {
+interface StoredInvitation {
   readonly hash: string;
   readonly createdBy: string;
   /** Epoch ms. */
@@ -81,7 +81,7 @@ export function invitationCalls({ model, reader, written, require, toActAs, ende
       const credential = credentialOf(sender);
       const makers = makersOfEntrance(credential, by);
       const expiresAt = untilOf(credential, now + INVITATION_MS);
-      const added: Stored = { hash: hashOf(secret), createdBy: by, createdAt: now, expiresAt, ...(makers.length > 0 && { makers }) };
+      const added: StoredInvitation = { hash: hashOf(secret), createdBy: by, createdAt: now, expiresAt, ...(makers.length > 0 && { makers }) };
       const make = (before: unknown): object => {
         const kept = alone ? [] : storedIn(before).filter(({ expiresAt }) => expiresAt > now);
         return { ...(role && { role: role.text }), invitations: [...kept, added].slice(-MOST) };
@@ -140,8 +140,8 @@ function withRole(model: Model, roles: unknown, role: string): string[] {
   return [...new Set([...before, role])];
 }
 
-function storedIn(value: unknown): Stored[] {
-  return isRecord(value) && Array.isArray(value.invitations) ? (value.invitations as Stored[]) : [];
+function storedIn(value: unknown): StoredInvitation[] {
+  return isRecord(value) && Array.isArray(value.invitations) ? (value.invitations as StoredInvitation[]) : [];
 }
 
 function idOf(role: string | undefined): string {

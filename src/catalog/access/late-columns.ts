@@ -4,15 +4,14 @@
  */
 import { knownUrns } from '../../model/urn.ts';
 import type { Catalog } from '../calls.ts';
-import { notedIndex } from '../find/lag.ts';
+import type { AtState } from '../find/snapshot.ts';
 import type { Viewer } from './viewer.ts';
 
-export type OnTime = <Hit extends { readonly urn: string }>(hits: readonly Hit[]) => Promise<readonly Hit[]>;
+/** Those of the hits of a search that have not changed so since. */
+export type OnTime = <Hit extends { readonly urn: string }>(found: AtState<{ readonly hits: readonly Hit[] }>) => Promise<readonly Hit[]>;
 
-/** Call it in the request that has searched. */
 export function hitsOnTime({ model, pending }: Pick<Catalog, 'model' | 'pending'>, { columns }: Viewer): OnTime {
-  return async (hits) => {
-    const shown = notedIndex();
+  return async ({ hits, shown }) => {
     if (!columns || hits.length === 0 || shown?.behind === 0) return hits;
     const urns = knownUrns(
       model,

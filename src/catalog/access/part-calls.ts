@@ -7,7 +7,7 @@ import { canonicalUrn, knownUrns, type Urn } from '../../model/urn.ts';
 import { both } from '../../search/index.ts';
 import type { Catalog } from '../calls.ts';
 import type { Refusals } from '../maintenance/refusals.ts';
-import type { Named, Naming } from '../properties/searched-properties.ts';
+import type { Naming, NamingRequest } from '../properties/searched-properties.ts';
 import { emptyView } from '../read/read.ts';
 import { filtered, type PartRule } from '../row.ts';
 import type { AccessCalls } from './access-calls.ts';
@@ -16,8 +16,8 @@ import type { EntityRights } from './own-rights.ts';
 import type { Refuse, Viewer } from './viewer.ts';
 
 /**
- * What was refused to the reader, but nothing about entities that are there and hidden. A narrowed token is one of a user, who may have sent more: it gets
- * what is about entities that it is for.
+ * The refusals of the reader's own writes, without those about hidden entities. A narrowed token gets those about the entities that it is for: its
+ * user may have sent more with other tokens.
  */
 export function refusedOfSender(ofSender: Refusals['ofSender'], { core, viewer }: PartContext): Refusals['ofSender'] {
   return async (run) => {
@@ -125,7 +125,7 @@ export function countOfPart(_: Catalog['count'], context: PartContext): Catalog[
   return async (types, includeRemoved) => [...(await countEach(types, includeRemoved)).values()].reduce((sum, each) => sum + each, 0);
 }
 
-const named = ({ among }: PartContext['viewer'], { naming }: Named): Naming => ({ ...naming, among });
+const named = ({ among }: PartContext['viewer'], { naming }: NamingRequest): Naming => ({ ...naming, among });
 
 export function searchOfPart(search: Catalog['search'], { viewer, shown, onTime }: PartContext): Catalog['search'] {
   const { among, filter } = viewer;
@@ -138,14 +138,14 @@ export function searchOfPart(search: Catalog['search'], { viewer, shown, onTime 
       naming: named(viewer, request),
     });
     // How many shards a table has counts those that are not seen.
-    return { ...found, hits: (await onTime(found.hits)).map(({ folded: _, ...hit }) => hit) };
+    return { ...found, hits: (await onTime(found)).map(({ folded: _, ...hit }) => hit) };
   };
 }
 
 export function suggestOfPart(suggest: Catalog['suggest'], { viewer, onTime }: PartContext): Catalog['suggest'] {
   return async (request) => {
     const found = await suggest({ ...request, filter: both(viewer.filter, request.filter), naming: named(viewer, request) });
-    return { ...found, suggestions: await onTime(found.suggestions) };
+    return { ...found, suggestions: await onTime({ hits: found.suggestions, shown: found.shown }) };
   };
 }
 

@@ -81,7 +81,7 @@ export function programGrants({ model, reader, written }: GrantParts): WithSende
     return recordIn((await reader([urn], [RECORD])).get(urn));
   };
   /** Uses up the record, and makes tokens. Where somebody else has used it before, the grant ends. */
-  const issue = async (sender: Sender, from: Found, more: readonly RawProposal[]): Promise<ProgramTokens | undefined> => {
+  const issue = async (sender: Sender, from: FoundGrant, more: readonly RawProposal[]): Promise<ProgramTokens | undefined> => {
     const { urn, record, user } = from;
     const now = Date.now();
     const [access, refresh] = [secretUntil(now + ACCESS_MS), newSecret()];
@@ -148,7 +148,7 @@ export function programGrants({ model, reader, written }: GrantParts): WithSende
   };
 }
 
-interface Found {
+interface FoundGrant {
   readonly urn: string;
   readonly record: SignInRecord;
   readonly user: string;

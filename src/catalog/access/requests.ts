@@ -1,7 +1,6 @@
 /**
  * People ask for a privilege, and who manages policies grants it, until a day, or declines. A request is gone after some weeks, decided or not.
  */
-
 import { isOfPlatform, isPrivilege, may, type Privilege } from '../../access/index.ts';
 import { COMMIT_TIME } from '../../commit-time.ts';
 import { badParameter, noSuchEntity, notForAnybody, tooMany } from '../../errors.ts';
@@ -40,7 +39,7 @@ export interface AccessRequest {
   readonly policy?: string | undefined;
 }
 
-export interface Asked {
+export interface RequestedAccess {
   readonly privilege: string;
   readonly resource?: string | undefined;
   readonly reason?: string | undefined;
@@ -60,7 +59,7 @@ export interface RequestCalls {
    *
    * @param sees what is not seen is asked for as what does not exist @throws Refusal malformed
    */
-  ask(by: string, asked: Asked, sees?: (urn: string) => Promise<boolean>): Promise<AccessRequest>;
+  ask(by: string, asked: RequestedAccess, sees?: (urn: string) => Promise<boolean>): Promise<AccessRequest>;
   /** The sender's own requests, and those that the sender may decide: the newest first. */
   requests(by: string): Promise<{ readonly mine: readonly AccessRequest[]; readonly toDecide: readonly AccessRequest[] }>;
   /** Who asks may decline, too: it withdraws the request. @throws Refusal forbidden, notFound */

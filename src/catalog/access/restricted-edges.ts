@@ -5,11 +5,12 @@
 import type { Pair } from '../../graph/dense/orders.ts';
 import type { ScrolledEdge } from '../../graph/edges.ts';
 import { asOfOf, noteAsOf } from '../../graph/read.ts';
-import type { Way, WaysAsked } from '../../graph/ways.ts';
+import type { Way, WaysRequest } from '../../graph/ways.ts';
 import { knownUrns, type Urn } from '../../model/urn.ts';
 import { isEverything } from '../../search/index.ts';
 import type { Catalog } from '../calls.ts';
 import { withSeenPath } from '../lineage/seen-path.ts';
+import type { SeenAmong } from '../lineage/steps-seen.ts';
 import type { Direction, RelatedPage } from '../read/related.ts';
 import type { ColumnEdges, SeenEdge } from './column-edges.ts';
 import type { OnTime } from './late-columns.ts';
@@ -23,14 +24,33 @@ const MOST_REACHED = 2_000;
 const MOST_WAYS = 200;
 const MOST_LANDED = 1_000;
 
-type Calls = 'related' | 'relatedOf' | 'relatedCounts' | 'relatedAfter' | 'edges' | 'columnHolders' | 'lineage' | 'neighbours';
-type Ways = 'lineageWays' | 'relationshipWays' | 'landings' | 'stepsBelow' | 'searchLineage' | 'countLineage';
+type Relationships = 'related' | 'relatedOf' | 'relatedCounts' | 'relatedAfter' | 'edges' | 'columnHolders';
+type Ways = 'lineage' | 'neighbours' | 'lineageWays' | 'relationshipWays' | 'landings' | 'stepsBelow' | 'searchLineage' | 'countLineage';
 
 const NOTHING: RelatedPage = { total: 0, related: [] };
 
-export function restrictedEdges(catalog: Catalog, viewer: Viewer, made: ColumnEdges, refuse: Refuse, onTime: OnTime): Pick<Catalog, Calls | Ways> {
+export function restrictedEdges(
+  catalog: Catalog,
+  viewer: Viewer,
+  made: ColumnEdges,
+  refuse: Refuse,
+  onTime: OnTime,
+): Pick<Catalog, Relationships | Ways> {
   const { among } = viewer;
   const judges = { among, told: made.told };
+  return {
+    ...relationshipsSeen(catalog, viewer, made, refuse),
+    ...waysSeen(catalog, viewer, made, refuse),
+    ...lineageSeen(catalog, viewer, judges, refuse),
+    searchLineage: async (request) => {
+      const found = await catalog.searchLineage({ ...request, naming: { ...request.naming, among } }, judges);
+      return !viewer.columns || isEverything(request.input) ? found : { ...found, hits: await onTime(found) };
+    },
+    countLineage: (request) => catalog.countLineage({ ...request, naming: { ...request.naming, among } }, judges),
+  };
+}
+
+function relationshipsSeen(catalog: Catalog, { among }: Viewer, made: ColumnEdges, refuse: Refuse): Pick<Catalog, Relationships> {
   const edgeOf = (urn: string, direction: Direction, { type, urn: far }: Pair): SeenEdge =>
     direction === 'OUTGOING' ? { source: urn, type, target: far } : { source: far, type, target: urn };
   /** The pages without what is not seen. Each holds all that there is. */
@@ -55,22 +75,6 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, made: ColumnEd
     total: related.length,
     related: related.slice(start, start + count),
   });
-  const seenWays = async (ways: readonly Way[]): Promise<Way[]> => {
-    const seen = await among(ways.flatMap(({ urns }) => urns));
-    return ways.filter(({ urns }) => urns.every((urn) => seen.has(urn)));
-  };
-  /** The shortest of those that are shown, as many as are asked for. */
-  const shortest = async (asked: Omit<WaysAsked, 'columns'>, read: (asked: Omit<WaysAsked, 'columns'>) => Promise<Way[]>): Promise<Way[]> => {
-    const { from, to, count } = asked;
-    const ends = await among([from, to]);
-    if (!ends.has(from) || !ends.has(to)) return [];
-    for (const size of [count, MOST_WAYS]) {
-      const ways = await read({ ...asked, count: size });
-      const shown = await made.ways(await seenWays(ways));
-      if (shown.length >= count || ways.length < size) return shown.slice(0, count);
-    }
-    throw await refuse(`tell the ways from ${from} to ${to}, which are more than ${MOST_WAYS}`);
-  };
   return {
     related: async (urn, direction, types, start, count, asOf) => {
       if (asOf !== undefined && !(await among([urn.text])).has(urn.text)) return NOTHING;
@@ -136,6 +140,40 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, made: ColumnEd
         .filter(({ source, target }) => seen.has(source) && seen.has(target))
         .map((row) => ({ ...row, holders: row.holders.filter((urn) => seen.has(urn)) }));
     },
+  };
+}
+
+function waysSeen(catalog: Catalog, { among }: Viewer, made: ColumnEdges, refuse: Refuse): Pick<Catalog, 'lineageWays' | 'relationshipWays'> {
+  const seenWays = async (ways: readonly Way[]): Promise<Way[]> => {
+    const seen = await among(ways.flatMap(({ urns }) => urns));
+    return ways.filter(({ urns }) => urns.every((urn) => seen.has(urn)));
+  };
+  /** The shortest of those that are shown, as many as are asked for. */
+  const shortest = async (asked: Omit<WaysRequest, 'columns'>, read: (asked: Omit<WaysRequest, 'columns'>) => Promise<Way[]>): Promise<Way[]> => {
+    const { from, to, count } = asked;
+    const ends = await among([from, to]);
+    if (!ends.has(from) || !ends.has(to)) return [];
+    for (const size of [count, MOST_WAYS]) {
+      const ways = await read({ ...asked, count: size });
+      const shown = await made.ways(await seenWays(ways));
+      if (shown.length >= count || ways.length < size) return shown.slice(0, count);
+    }
+    throw await refuse(`tell the ways from ${from} to ${to}, which are more than ${MOST_WAYS}`);
+  };
+  return {
+    lineageWays: (asked) => shortest(asked, (more) => catalog.lineageWays(more)),
+    relationshipWays: (asked, types) => shortest(asked, (more) => catalog.relationshipWays(more, types)),
+  };
+}
+
+/** @param judges of what is on the way, what is seen */
+function lineageSeen(
+  catalog: Catalog,
+  { among }: Viewer,
+  judges: SeenAmong,
+  refuse: Refuse,
+): Pick<Catalog, 'lineage' | 'neighbours' | 'landings' | 'stepsBelow'> {
+  return {
     lineage: async (request) => {
       const { urn, start, count } = request;
       const nothing = { total: 0, filtered: 0, degrees: [], reached: [] };
@@ -174,8 +212,6 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, made: ColumnEd
       };
       return texts.map((urn) => ({ urn, upstream: sideOf(urn, 'upstream'), downstream: sideOf(urn, 'downstream') }));
     },
-    lineageWays: (asked) => shortest(asked, (more) => catalog.lineageWays(more)),
-    relationshipWays: (asked, types) => shortest(asked, (more) => catalog.relationshipWays(more, types)),
     landings: async (prefix, most) => {
       const rows = await catalog.landings(prefix, MOST_LANDED, judges);
       const seen = await among(rows.flatMap(({ urn, landed }) => [urn, ...landed.map(([far]) => far)]));
@@ -189,10 +225,5 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, made: ColumnEd
         });
     },
     stepsBelow: async (urn) => ((await among([urn.text])).has(urn.text) ? catalog.stepsBelow(urn, judges) : new Map()),
-    searchLineage: async (request) => {
-      const found = await catalog.searchLineage({ ...request, naming: { ...request.naming, among } }, judges);
-      return !viewer.columns || isEverything(request.input) ? found : { ...found, hits: await onTime(found.hits) };
-    },
-    countLineage: (request) => catalog.countLineage({ ...request, naming: { ...request.naming, among } }, judges),
   };
 }

@@ -75,7 +75,7 @@ function partOf(rule: PartRule<Call>, about: CallRow<Call>['about'], call: Call,
   }
 }
 
-/** What a call answers about entities, or what it would if there were none of them. */
+/** The answer about entities if all of them are seen; otherwise what is answered if they do not exist. */
 async function ofSeen({ viewer }: PartContext, urns: readonly string[], call: () => unknown, otherwise: () => unknown): Promise<unknown> {
   const [outcome] = await Promise.allSettled([call()]);
   const seen = await viewer.among(urns);

@@ -14,7 +14,7 @@ import type { Proposal } from '../write/proposal.ts';
 import { columnChanges } from './column-changes.ts';
 import { addColumnTags } from './column-tags.ts';
 import { bareResource, decidingUrn, MEMBERSHIPS, ownersIn } from './read-facts.ts';
-import type { Decided } from './user-of.ts';
+import type { Principal } from './user-of.ts';
 import { makeEyes, makeViewer } from './viewer.ts';
 import type { Sensitive, Views } from './views.ts';
 
@@ -24,7 +24,7 @@ export type NotePolicy = (policy: string) => void;
 type Subject = Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>;
 
 /** The rights of a user over what these proposals change. */
-export type ReadRights = (decided: Decided, proposals: readonly Subject[], noted?: NotePolicy) => Promise<Rights>;
+export type ReadRights = (decided: Principal, proposals: readonly Subject[], noted?: NotePolicy) => Promise<Rights>;
 
 interface RightsParts {
   readonly model: Model;
@@ -34,7 +34,7 @@ interface RightsParts {
   readonly readPolicies: boolean;
   readonly views: Views;
   /** What is known now, if the user may still come in. @throws Refusal unauthorized */
-  look(decided: Decided): Promise<Look>;
+  look(decided: Principal): Promise<Look>;
   actorAt(look: Look, urn: string): Promise<Actor>;
   policies(head: LogPlace): Promise<Policies>;
   sensitive(head: LogPlace): Promise<Sensitive>;

@@ -21,7 +21,8 @@ import { hashOf } from './token-info.ts';
 import { isActive, USER_INFO } from './user-of.ts';
 
 export interface SignUp {
-  readonly user: string;
+  /** Without it, the e-mail names the user. */
+  readonly user?: string | undefined;
   readonly password: string;
   readonly invitation: string;
   readonly fullName: string;
@@ -55,13 +56,18 @@ interface SignUpParts {
 }
 
 export function signUps({ model, graph, reader, written, names, ended, userNamed, rowOf }: SignUpParts): WithSender<SignUps> {
+  const nameIn = (name: string | undefined, email: string): string => {
+    const user = userNamed(name ?? email);
+    const problem = user === undefined ? 'is no URN of a user' : nameProblem(user);
+    if (user !== undefined && problem === undefined) return user;
+    if (name === undefined) throw badParameter('/email', `a text that names the user, but it ${problem}`, email);
+    throw badParameter('/userUrn', `the URN of a user, but the name ${problem}`, name);
+  };
   return {
     async signUp(sender, { user: name, password, invitation, fullName, email, title }, as) {
       const found = await invitationOf(model, reader, invitation);
       if (!found || (await ended(found.makers)) !== undefined) throw noInvitation();
-      const user = userNamed(name);
-      const problem = user === undefined ? 'is no URN of a user' : nameProblem(user);
-      if (user === undefined || problem !== undefined) throw badParameter('/userUrn', `the URN of a user, but the name ${problem}`, name);
+      const user = nameIn(name, email);
       for (const [field, text = ''] of Object.entries({ fullName, email, title })) {
         const wrong = shownNameProblem(text);
         if (wrong !== undefined) throw badParameter(`/${field}`, `a text that others can read, but it ${wrong}`, text);

@@ -1,6 +1,6 @@
 /**
- * Deletes sessions, tokens of programs, records, requests for access and suggestions that are over. Nothing lists them, so a sweeper goes through all of them, a
- * few at a time, and begins again at the end.
+ * Deletes sessions, tokens of programs, records, requests for access and suggestions that have expired. No index finds the expired ones: a sweeper
+ * goes through all of them, a few at a time, and begins again at the end.
  */
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';

@@ -16,7 +16,7 @@ import { isEnded, RECORD, recordIn, recordsOf, recordUrn } from './sign-in-recor
 import { hashOf, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
 
 /** A user whom policies decide about. */
-export interface Decided {
+export interface Principal {
   /** URN. */
   readonly user: string;
   /** What the token is for; undefined: everything. */
@@ -34,7 +34,7 @@ export interface SessionState {
   look: Look | undefined;
 }
 
-export interface SignedIn extends Decided {
+export interface SignedIn extends Principal {
   readonly session: SessionState;
   /** URN of the token. */
   readonly token: string;

@@ -8,11 +8,11 @@ import { noteRead } from '../../graph/read.ts';
 import type { Model } from '../../model/types.ts';
 import type { Filter } from '../../search/index.ts';
 import type { Facts, Look } from '../read/kept-facts.ts';
-import type { Closed } from './closed.ts';
+import type { Closure } from './closed.ts';
 import type { HiddenColumns } from './hidden-columns.ts';
 import { bareResource, decidingUrn, readResources } from './read-facts.ts';
 import { columnsFilter, sightFilter } from './sight-filter.ts';
-import type { Decided } from './user-of.ts';
+import type { Principal } from './user-of.ts';
 import type { View } from './views.ts';
 
 export interface Viewer {
@@ -34,7 +34,7 @@ export interface Viewer {
 
 /** Reads what somebody sees now. */
 interface Views {
-  view(decided: Decided, now?: Look): Promise<View>;
+  view(decided: Principal, now?: Look): Promise<View>;
 }
 
 interface Parts {
@@ -81,7 +81,7 @@ export function makeEyes({ among }: Pick<Viewer, 'among'>): Eyes {
 }
 
 /** As `makeViewer`, but rights are those after what is shown was read: a policy may have changed since the request came. */
-export function renewing(parts: Parts, decided: Decided, sight: Sight, columns: HiddenColumns | undefined, people: Views): Viewer {
+export function renewing(parts: Parts, decided: Principal, sight: Sight, columns: HiddenColumns | undefined, people: Views): Viewer {
   return {
     ...makeViewer(parts, decided.user, sight, columns),
     among: async (urns, at) => {
@@ -96,7 +96,7 @@ export function renewing(parts: Parts, decided: Decided, sight: Sight, columns: 
 /**
  * What is closed to a reader, by the rights of after the values were read. What search may tell is that of the beginning.
  */
-export function renewingClosed({ facts }: Pick<Parts, 'facts'>, decided: Decided, closed: Closed, people: Views): Closed {
+export function renewingClosed({ facts }: Pick<Parts, 'facts'>, decided: Principal, closed: Closure, people: Views): Closure {
   return {
     ...closed,
     async opened(pieces, at) {

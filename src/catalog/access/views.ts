@@ -2,13 +2,13 @@
  * What users see, compiled once for each user and each state of the policies.
  */
 import { type Actor, ALL_ENTITIES, type Policies, policiesTo, type Scope, type Sight, scoped, seenWithin, visible } from '../../access/index.ts';
-import { type Closed, type ClosedParts, closedTo } from './closed.ts';
+import { type ClosedParts, type Closure, closedTo } from './closed.ts';
 import { type HiddenColumns, type HiddenParts, hiddenColumns } from './hidden-columns.ts';
 
 /** What a user sees, undefined for who sees all entities and columns, and what of it is closed. */
 export interface View {
   readonly sight: Sight | undefined;
-  readonly closed: Closed | undefined;
+  readonly closed: Closure | undefined;
   /** Undefined for who sees all columns of what is seen. */
   readonly columns: HiddenColumns | undefined;
 }
@@ -41,7 +41,7 @@ export function makeViews(parts: Omit<HiddenParts, 'policies' | 'actor' | 'tags'
   const types = [...model.entityTypes.keys()];
   const own = makeOwn();
   const [sights, views, narrowedViews] = [makeMemory<Sight | undefined>(), makeMemory<View>(), makeMemory<View>()];
-  const closed = (rest: Omit<ClosedParts, 'model' | 'facts' | 'scoped'>, scope: Scope | undefined): Closed | undefined =>
+  const closed = (rest: Omit<ClosedParts, 'model' | 'facts' | 'scoped'>, scope: Scope | undefined): Closure | undefined =>
     closedTo({ model, facts, scoped: scoped(scope) !== undefined, ...rest });
   const seenBy = (mine: Policies, actor: Actor): Sight | undefined => sights(mine, [], () => visible(mine, actor, types));
   return {

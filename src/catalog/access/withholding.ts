@@ -6,11 +6,11 @@ import { notGranted } from '../../access/index.ts';
 import { callsByRows } from '../by-rows.ts';
 import type { Catalog } from '../calls.ts';
 import type { Call, ClosureRule } from '../row.ts';
-import type { Closed } from './closed.ts';
+import type { Closure } from './closed.ts';
 import type { ClosureContext } from './contexts.ts';
 
 /** @param user URN of the reader, whom refusals name */
-export function withholding(catalog: Catalog, user: string, closed: Closed): Catalog {
+export function withholding(catalog: Catalog, user: string, closed: Closure): Catalog {
   const context = closureContext(catalog, user, closed);
   return {
     ...callsByRows(catalog, (row, call) => openedOf(row.closed, call, context)),
@@ -22,7 +22,7 @@ export function withholding(catalog: Catalog, user: string, closed: Closed): Cat
   };
 }
 
-export function closureContext(core: Catalog, user: string, closed: Closed): ClosureContext {
+export function closureContext(core: Catalog, user: string, closed: Closure): ClosureContext {
   return {
     core,
     closed,

@@ -9,7 +9,7 @@ import type { AspectSpec, ColumnPlace, Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
 
 /** Is a column hidden? @param tags more of them than those that it has now */
-export type IsHidden = (table: string, path: string, tags?: readonly string[]) => boolean;
+export type ColumnTest = (table: string, path: string, tags?: readonly string[]) => boolean;
 
 /** Is an entity with this aspect about the columns that the aspect names? */
 export function isAboutColumns({ columnPlaces }: AspectSpec): boolean {
@@ -25,18 +25,18 @@ export function tablesNamed(model: Model, { columnPlaces }: AspectSpec, urn: str
 }
 
 /** Does an entity not exist for somebody because its aspect is about hidden columns? */
-export function isAboutHidden(model: Model, spec: AspectSpec, urn: string, json: unknown, isHidden: IsHidden): boolean {
+export function isAboutHidden(model: Model, spec: AspectSpec, urn: string, json: unknown, isHidden: ColumnTest): boolean {
   return spec.columnPlaces.some((place) => place.out === 0 && names(model, place, urn, json, isHidden)(json, place.path));
 }
 
-export interface Split {
+export interface SplitValue {
   readonly left: unknown;
   /** What is left out, as JSON texts in the order of the alphabet: who does not see it does not change it. */
   readonly out: readonly string[];
 }
 
 /** A value, split in what is left and what is hidden. */
-export function splitColumns(model: Model, { columnPlaces }: AspectSpec, urn: string, json: unknown, isHidden: IsHidden): Split {
+export function splitColumns(model: Model, { columnPlaces }: AspectSpec, urn: string, json: unknown, isHidden: ColumnTest): SplitValue {
   const out: string[] = [];
   let left = json;
   for (const place of columnPlaces) {
@@ -48,7 +48,7 @@ export function splitColumns(model: Model, { columnPlaces }: AspectSpec, urn: st
 }
 
 /** The same value if nothing is hidden. */
-export function withoutColumns(model: Model, spec: AspectSpec, urn: string, value: Value, isHidden: IsHidden): Value {
+export function withoutColumns(model: Model, spec: AspectSpec, urn: string, value: Value, isHidden: ColumnTest): Value {
   const { left } = splitColumns(model, spec, urn, value.json, isHidden);
   return left === value.json ? value : valueOf(left);
 }
@@ -56,7 +56,7 @@ export function withoutColumns(model: Model, spec: AspectSpec, urn: string, valu
 /** Does a part of a value name a hidden column at this path? */
 type Names = (part: unknown, path: Path) => boolean;
 
-function names(model: Model, place: ColumnPlace, urn: string, json: unknown, isHidden: IsHidden): Names {
+function names(model: Model, place: ColumnPlace, urn: string, json: unknown, isHidden: ColumnTest): Names {
   const own = tableOf(model, place, urn, json);
   return (part, path) => {
     const tags = isRecord(part) ? recordsIn(part.globalTags, 'tags').map(({ tag }) => canonicalUrn(model, String(tag))) : [];

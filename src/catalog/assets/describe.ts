@@ -34,8 +34,8 @@ export interface Description {
   readonly domains: readonly string[] | undefined;
   readonly tags: readonly string[] | undefined;
   readonly terms: readonly string[] | undefined;
-  /** What the type can have of the other parts of links, by their titles. URNs. */
-  readonly otherLinks: readonly { readonly part: string; readonly urns: readonly string[] }[];
+  /** The other parts of links that the type can have, by their titles, with the URNs; absent where nobody has said anything. */
+  readonly otherLinks: readonly { readonly part: string; readonly urns: readonly string[] | undefined }[];
   readonly owners: ReturnType<typeof ownersIn> | undefined;
   readonly deprecation: { readonly note: string; readonly until: number | undefined; readonly replacement: string | undefined } | undefined;
   readonly columns: readonly Column[] | undefined;
@@ -110,7 +110,7 @@ export async function describe(core: DescribeCalls, urn: Urn): Promise<Descripti
     domains: linked('domain'),
     tags: linked('tags'),
     terms: linked('terms'),
-    otherLinks: others.map((part) => ({ part: part.title, urns: linksIn(part, value(part.aspect)) })),
+    otherLinks: others.map(({ name, title }) => ({ part: title, urns: linked(name) })),
     owners: value(OWNERSHIP) === undefined ? undefined : ownersIn(view),
     deprecation: deprecationIn(value(DEPRECATION)),
     columns: columnsOf(view),

@@ -160,18 +160,23 @@ export function nameEdit({ text, type }: Urn, name: string): RawProposal {
   return patchEdit(text, place.aspect.name, [{ op: 'add', path: pointerText([place.field]), value: name }]);
 }
 
-/** Adds links to pages about an entity, by address, and removes them. */
-export function pageEdit(
-  urn: string,
-  add: readonly { readonly url: string; readonly description: string; readonly settings?: object }[],
-  remove: readonly string[],
-  stamp: EditStamp,
-): RawProposal {
+/** A link to a page about an entity. */
+export interface PageLink {
+  readonly url: string;
+  readonly description: string;
+  readonly settings?: object;
+}
+
+/**
+ * Adds links to pages about an entity, by address, and removes them.
+ *
+ * @param since when the link was added that this one changes; undefined for a new one
+ */
+export function pageEdit(urn: string, add: readonly PageLink[], remove: readonly string[], stamp: EditStamp, since?: unknown): RawProposal {
+  const stamps = since === undefined ? { createStamp: stamp } : { createStamp: since, updateStamp: stamp };
   const operations = [
     ...remove.map((url): EditOperation => ({ op: 'remove', path: pointerText(['elements', url]) })),
-    ...add.map(({ url, ...link }): EditOperation => {
-      return { op: 'add', path: pointerText(['elements', url]), value: { url, ...link, createStamp: stamp } };
-    }),
+    ...add.map((link): EditOperation => ({ op: 'add', path: pointerText(['elements', link.url]), value: { ...link, ...stamps } })),
   ];
   return patchEdit(urn, PAGES, operations);
 }

@@ -2,7 +2,6 @@
  * The columns that a caller names, as edits take them. Where a schema is known, a name that is none of its columns is refused. What the caller does
  * not see is not there, and is not among the nearest names.
  */
-
 import { columnsIn, nearestColumns } from '../../column-names.ts';
 import { ambiguousColumn, noSuchColumn } from '../../errors.ts';
 import type { Urn } from '../../model/urn.ts';

@@ -1,7 +1,6 @@
 /**
  * What depends on an asset, or on one of its columns, down to the columns that it lands in.
  */
-
 import { plainPath } from '../../column-names.ts';
 import type { Landing } from '../../graph/ways.ts';
 import { columnOf, columnPath, columnPrefix, columnsPrefix } from '../../model/column-urn.ts';
@@ -25,7 +24,7 @@ interface LandingColumn {
   readonly degree: number;
 }
 
-export interface Affected extends EntityName {
+export interface AffectedAsset extends EntityName {
   /** Hops of the shortest way. Absent if only columns lead to it as yet: edges are still rebuilt. */
   readonly degree: number | undefined;
   /** URNs of one shortest way, with both ends. Empty without a degree. */
@@ -55,7 +54,7 @@ interface Impact {
   readonly byType: Readonly<Record<string, number>>;
   readonly byColumns: TakingCounts;
   /** A page of them: those that surely take the columns first, then those that may, the nearest first. */
-  readonly affected: readonly Affected[];
+  readonly affected: readonly AffectedAsset[];
   /** Where the next page begins, if there is one. */
   readonly nextStart: number | undefined;
   /** How many landings are known: pairs of a column and one that is made from it. */
@@ -83,7 +82,7 @@ const MOST_LANDINGS = 20_000;
 const AT_ONCE = 2_000;
 
 type ImpactCalls = Pick<Catalog, 'model' | 'read' | 'lineage' | 'related' | 'landings' | 'stepsBelow' | 'exists'>;
-type AffectedColumns = Affected['columns'];
+type AffectedColumns = AffectedAsset['columns'];
 
 export async function impact(catalog: ImpactCalls, request: ImpactRequest): Promise<Impact> {
   const { urn, columns, start = 0, count = MOST_AFFECTED } = request;
@@ -207,7 +206,12 @@ function takingRequest(
 }
 
 /** A page with names, owners and ways. */
-async function described(catalog: ImpactCalls, urn: Urn, siblings: readonly Urn[], rows: readonly Omit<ImpactRow, 'type'>[]): Promise<Affected[]> {
+async function described(
+  catalog: ImpactCalls,
+  urn: Urn,
+  siblings: readonly Urn[],
+  rows: readonly Omit<ImpactRow, 'type'>[],
+): Promise<AffectedAsset[]> {
   const among = rows.flatMap((row) => (row.degree === undefined ? [] : row.urn));
   const [views, ways] = await Promise.all([
     readNamed(
@@ -217,7 +221,7 @@ async function described(catalog: ImpactCalls, urn: Urn, siblings: readonly Urn[
     ),
     waysTo(catalog, urn, siblings, among),
   ]);
-  return rows.flatMap(({ urn: text, degree, columns }): Affected[] => {
+  return rows.flatMap(({ urn: text, degree, columns }): AffectedAsset[] => {
     const view = views.get(text);
     if (!view) return [];
     const owners = recordsIn(valueIn(view, OWNERSHIP), 'owners').flatMap((each) => textIn(each, 'owner') ?? []);

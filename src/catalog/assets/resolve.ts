@@ -1,8 +1,10 @@
 /**
  * What a person or an agent means by a name: the one entity that is called so, or those that it may be.
  */
+import { badUrn } from '../../errors.ts';
 import { columnPath } from '../../model/column-urn.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
+import { foreignName } from '../../model/names.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import { isProblem, looksLikeUrn, parseUrn, type Urn } from '../../model/urn.ts';
 import { EVERYTHING } from '../../search/index.ts';
@@ -10,7 +12,7 @@ import type { Catalog } from '../catalog.ts';
 import { type EntityName, isRemoved, named, readNamed } from './names.ts';
 import { callNames } from './texts.ts';
 
-export type Resolved =
+export type Resolution =
   | { readonly is: 'found'; readonly urn: Urn; readonly column: string | undefined }
   /** Several entities are called so. */
   | { readonly is: 'ambiguous'; readonly candidates: readonly EntityName[]; readonly total: number }
@@ -30,9 +32,12 @@ const MOST_CANDIDATES = 10;
  * column leads to its dataset.
  *
  * @param types only entities of these types. If absent: all that are searched.
+ * @throws Refusal malformed for a name of another namespace
  */
-export async function resolve(catalog: ResolveCalls, text: string, types: readonly EntityTypeSpec[] = catalog.searchable): Promise<Resolved> {
+export async function resolve(catalog: ResolveCalls, text: string, types: readonly EntityTypeSpec[] = catalog.searchable): Promise<Resolution> {
   const asked = text.trim();
+  const problem = foreignName(catalog.model.names, asked);
+  if (problem !== undefined) throw badUrn(asked, problem, '/name');
   if (looksLikeUrn(catalog.model, asked)) return byUrn(catalog, asked, types);
   const hits = await searchByName(catalog, asked, types);
   const lower = asked.toLowerCase();
@@ -45,7 +50,7 @@ export async function resolve(catalog: ResolveCalls, text: string, types: readon
   return called.length > 0 ? { is: 'ambiguous', candidates, total: called.length } : { is: 'unknown', candidates };
 }
 
-async function byUrn(catalog: ResolveCalls, text: string, types: readonly EntityTypeSpec[]): Promise<Resolved> {
+async function byUrn(catalog: ResolveCalls, text: string, types: readonly EntityTypeSpec[]): Promise<Resolution> {
   const urn = parseUrn(catalog.model, text);
   if (isProblem(urn)) return { is: 'unknown', candidates: [] };
   if (urn.type.name === SCHEMA_FIELD_TYPE && !types.some(({ name }) => name === SCHEMA_FIELD_TYPE && types.length === 1)) {

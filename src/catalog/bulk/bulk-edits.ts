@@ -2,7 +2,6 @@
  * The proposals of a bulk change for one entity. They are the edits of `assets/edit.ts`, so an entity that was changed before does not change
  * again. Pure.
  */
-
 import { enoughToEdit, type Privilege } from '../../access/index.ts';
 import { columnsIn, columnsLike, nearestColumns, spelled } from '../../column-names.ts';
 import { COMMIT_TIME } from '../../commit-time.ts';
@@ -25,7 +24,7 @@ import type { EntityView } from '../read/read.ts';
 import { ownershipTypeOf } from '../write/normalise.ts';
 import type { RawProposal } from '../write/proposal.ts';
 
-type Ordered = Pick<BulkOrder, 'changes' | 'run' | 'createdBy' | 'columns'>;
+type EditOrder = Pick<BulkOrder, 'changes' | 'run' | 'createdBy' | 'columns'>;
 
 /** An edit of a bulk change. `column`: the path of the column that the edited entity is. */
 export interface BulkEdit {
@@ -72,7 +71,7 @@ function requireColumns(view: EntityView, columns: readonly string[]): readonly 
 }
 
 /** The entities of columns that must be read to change them. */
-export function columnEntities(model: Model, view: EntityView, { changes, columns }: Ordered): Urn[] {
+export function columnEntities(model: Model, view: EntityView, { changes, columns }: EditOrder): Urn[] {
   if (!columns || !bulkParts(model).some((part) => part.columns === 'own' && changes[part.name])) return [];
   return columnsMeant(view, columns).paths.map((column) => ownUrn(model, { urn: view.urn, column }));
 }
@@ -83,7 +82,7 @@ export function columnEntities(model: Model, view: EntityView, { changes, column
  * @param view the entity with `bulkAspects`
  * @throws Refusal invalid if it has no description
  */
-export function bulkEdits(model: Model, view: EntityView, order: Ordered): RawProposal[] {
+export function bulkEdits(model: Model, view: EntityView, order: EditOrder): RawProposal[] {
   const { urn } = view;
   const { changes, run } = order;
   if (changes.deletion === 'hard') {
@@ -110,7 +109,7 @@ export function bulkEdits(model: Model, view: EntityView, order: Ordered): RawPr
  * @param own the entities of the columns, by URN
  * @throws Refusal invalid if it has none of the columns, or several of a name
  */
-export function bulkColumnEdits(model: Model, view: EntityView, own: ReadonlyMap<string, EntityView>, order: Ordered): BulkEdit[] {
+export function bulkColumnEdits(model: Model, view: EntityView, own: ReadonlyMap<string, EntityView>, order: EditOrder): BulkEdit[] {
   const infos = editsByColumn(view);
   const edits = requireColumns(view, order.columns ?? []).flatMap((column): BulkEdit[] => {
     const written = infos.get(column) ?? [];
@@ -144,7 +143,7 @@ function editsOf(
   model: Model,
   target: EditTarget,
   stored: ReadonlyMap<string, unknown>,
-  { changes, createdBy }: Ordered,
+  { changes, createdBy }: EditOrder,
   text: string | undefined,
 ): RawProposal[] {
   const edits: RawProposal[] = [];

@@ -3,18 +3,7 @@
  * jobs/bulk.ts does the work.
  */
 import { randomBytes } from 'node:crypto';
-import {
-  badBody,
-  bulkChanges,
-  messageOf,
-  noSuchBulk,
-  Refusal,
-  reasonOf,
-  tooMany,
-  tooManyBulk,
-  undoOfActive,
-  undoOfHardDeletion,
-} from '../../errors.ts';
+import { badBody, bulkChanges, noSuchBulk, tooMany, tooManyBulk, undoOfActive, undoOfHardDeletion } from '../../errors.ts';
 import {
   type BulkChanges,
   type BulkOrder,
@@ -29,27 +18,19 @@ import {
   type StoredBulk,
   saveBulk,
 } from '../../graph/bulk.ts';
+import type { Graph } from '../../graph/driver.ts';
 import type { Log } from '../../log.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Authors } from '../access/authors.ts';
 import type { Makers } from '../access/makers.ts';
-import type { WithSender } from '../sender.ts';
+import type { Sender, WithSender } from '../sender.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
-import {
-  type BatchOutcome,
-  type BulkParts,
-  batchOf,
-  bulkStep,
-  changeBatch,
-  MOST_ENTITIES,
-  ordersOf,
-  pagesOf,
-  searchOf,
-  withProgress,
-} from './bulk-step.ts';
+import { type BulkParts, batchOf, MOST_ENTITIES, ordersOf, pagesOf, searchOf, withProgress } from './bulk-step.ts';
+import { makeStep } from './bulk-turns.ts';
+import { type BatchOutcome, changeBatch } from './change-batch.ts';
 import { checkedChanges, checkedOwn } from './check-changes.ts';
 import { type BulkPreview, summed } from './preview.ts';
-import { type UndoParts, undoStep } from './undo-step.ts';
+import type { UndoParts } from './undo-step.ts';
 
 /** The most bulk changes of a store. The oldest that has ended makes room for a new one. */
 const MOST = 100;
@@ -113,174 +94,137 @@ type BulkForSender = WithSender<Pick<BulkCalls, 'preview' | 'create' | 'undo'>> 
 
 /** If policies judge who orders a change, they judge each of its writes, as of the time of the write. It is the same where it is undone. */
 export function makeBulk(parts: BulkCallsParts): BulkForSender {
-  const { model, graph, search, exists, log } = parts;
-  /** Those whose last step an engine refused. */
-  const waiting = new Set<string>();
-
-  async function stored(id: string): Promise<StoredBulk> {
-    const found = (await listBulk(graph)).find((each) => each.id === id);
-    if (!found) throw noSuchBulk(id);
-    return found;
-  }
-
-  /** Changes the state, again if a step has saved its progress since it was read. */
-  async function change(id: string, next: (bulk: StoredBulk) => Partial<BulkProgress> | undefined): Promise<Bulk> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const bulk = await stored(id);
-      const progress = next(bulk);
-      const saved = progress ? await saveBulk(graph, withProgress(bulk, progress)) : bulk;
-      if (!saved) continue;
-      parts.changed();
-      return toBulk(saved);
-    }
-    throw bulkChanges(id);
-  }
-
-  /** The changes as an order has them, and those that each entity has of its own. */
-  async function checked({ changes, columns }: BulkRequest): Promise<Pick<BulkOrder, 'changes' | 'each'> & { own?: readonly BulkChanges[] }> {
-    if (!Array.isArray(changes)) return { changes: await checkedChanges(model, exists, changes as BulkChanges, columns !== undefined) };
-    const own = await checkedOwn(model, exists, changes);
-    const parts = new Set(own.flatMap((each) => Object.keys(each)));
-    return { changes: Object.fromEntries([...parts].map((part) => [part, {}])), each: true, own };
-  }
-
-  /** @throws Refusal malformed if there are too many entities */
-  async function totalOf({ urns, search: asked }: BulkRequest): Promise<number> {
-    const total = asked ? (await search(searchOf(model, asked, 0))).total : (urns?.length ?? 0);
-    if (total > MOST_ENTITIES) throw tooMany(asked ? '/search' : '/urns', `${MOST_ENTITIES} entities`, total);
-    if (!asked && total === 0) throw badBody('/urns', 'at least one URN', []);
-    return total;
-  }
-
-  /** Removes the oldest that have ended, until there is room for one more. */
-  async function makeRoom(): Promise<void> {
-    const all = await listBulk(graph);
-    const ended = all
-      .filter(({ progress: { state } }) => state === 'done' || state === 'undone' || state === 'partlyUndone')
-      .sort((a, b) => a.progress.at - b.progress.at);
-    for (const { id } of ended.slice(0, Math.max(0, all.length - MOST + 1))) await deleteBulk(graph, id);
-  }
-
-  /** One step. What fails and would fail again stops. @throws Refusal if an engine is away: it comes back */
-  async function work(bulk: StoredBulk): Promise<StoredBulk | undefined> {
-    try {
-      const { order, progress } = bulk;
-      const { undoneBy, undoJudged, makers = order.makers } = progress;
-      const reason = await parts.authors.gone({ ...(undoneBy === undefined ? order : { createdBy: undoneBy }), makers });
-      if (reason !== undefined) return saveBulk(graph, withProgress(bulk, { state: 'stopped', reason }));
-      const judged = undoneBy === undefined ? order.judged : undoJudged;
-      const own = judged ? { ...parts, ...parts.as(undoneBy ?? order.createdBy) } : parts;
-      return await (progress.state === 'active' ? bulkStep(own, bulk) : undoStep(own, bulk));
-    } catch (error) {
-      if (error instanceof Refusal && error.retryAfter !== undefined) throw error;
-      return saveBulk(graph, withProgress(bulk, { state: 'stopped', reason: stopReason(bulk.id, error) }));
-    }
-  }
-
-  /** Why a bulk change stops. An error that is not a refusal is a mistake in Cairn: it is logged, and the reader sees only its id. */
-  function stopReason(id: string, error: unknown): string {
-    if (error instanceof Refusal) return error.message;
-    const errorId = randomBytes(6).toString('hex');
-    log('bulk.failed', { id, errorId, reason: reasonOf(error) });
-    return `An error in Cairn. The log has the details under ${errorId}`;
-  }
-
+  const { graph } = parts;
+  const step = makeStep(parts);
   return {
-    async preview({ decided }, request, actor) {
-      const { rehearse } = decided ? parts.as(actor) : parts;
-      const { columns } = request;
-      const { own, ...what } = await checked(request);
-      const total = await totalOf(request);
-      const { search: asked } = request;
-      const size = batchOf(request);
-      const most = size * BATCHES_PREVIEWED;
-      const texts = asked
-        ? (await search({ ...searchOf(model, asked, most), scroll: { after: undefined } })).hits.map(({ urn }) => urn)
-        : textsOf(request).slice(0, most);
-      const order = { run: newId(), ...what, columns, createdAt: Date.now(), createdBy: actor };
-      const tried: BatchOutcome[] = [];
-      for (let at = 0; at < texts.length; at += size) {
-        tried.push(await changeBatch({ ...parts, write: rehearse }, texts.slice(at, at + size), order, ordersOf(order, own?.slice(at, at + size))));
-      }
-      return { total: asked ? Math.max(total, texts.length) : textsOf(request).length, tried: texts.length, ...summed(model, tried) };
-    },
-    async create({ decided }, request, actor, makers, run) {
-      const { columns } = request;
-      const { own, ...what } = await checked(request);
-      await totalOf(request);
-      const id = newId();
-      const pages = pagesOf(textsOf(request), 0, batchOf(request), own);
-      const order: BulkOrder = {
-        run: run ?? id,
-        ...what,
-        ...(columns && { columns }),
-        ...(request.search && { search: request.search }),
-        createdAt: Date.now(),
-        ...(await parts.authors.of(actor, makers)),
-        ...(decided && { judged: true as const }),
-      };
-      const progress: BulkProgress = {
-        state: 'active',
-        ...(request.search && { selecting: {} }),
-        total: textsOf(request).length,
-        pages: pages.length,
-        next: 0,
-        done: 0,
-        changed: 0,
-        unchanged: 0,
-        refused: 0,
-        at: Date.now(),
-      };
-      await makeRoom();
-      const bulk = await createBulk(graph, { id, order, progress }, pages, MOST);
-      if (!bulk) throw tooManyBulk(MOST);
-      parts.changed();
-      return toBulk(bulk);
-    },
+    preview: (...request) => preview(parts, ...request),
+    create: (...request) => create(parts, ...request),
     list: async () => (await listBulk(graph)).map(toBulk).sort((a, b) => b.createdAt - a.createdAt),
-    read: async (id) => toBulk(await stored(id)),
+    read: async (id) => toBulk(await stored(graph, id)),
     async refused(id, after) {
-      await stored(id);
+      await stored(graph, id);
       const pages = await readRefused(graph, id, after, REFUSED_PAGES);
       return { refused: pages.flatMap(({ refused }) => refused), next: pages.length === REFUSED_PAGES ? pages.at(-1)?.number : undefined };
     },
-    stop: (id) => change(id, ({ progress }) => (isUnderWay(progress) ? { state: 'stopped' } : undefined)),
+    stop: (id) => change(parts, id, ({ progress }) => (isUnderWay(progress) ? { state: 'stopped' } : undefined)),
     resume: (id, makers) =>
-      change(id, ({ progress: { state, undoneBy } }) =>
+      change(parts, id, ({ progress: { state, undoneBy } }) =>
         state === 'stopped' ? { state: undoneBy === undefined ? 'active' : 'undoing', reason: undefined, makers } : undefined,
       ),
-    async undo({ decided }, id, actor, makers) {
-      // What another server was still writing while it was undone.
-      const { rows } = await parts.runs.left((await stored(id)).order.run);
-      return change(id, ({ order, progress }) => {
-        if (progress.state === 'active') throw undoOfActive(id);
-        if (order.changes.deletion === 'hard') throw undoOfHardDeletion(id);
-        if (progress.state === 'undoing' || (progress.state === 'undone' && rows === 0)) return undefined;
-        return { state: 'undoing', undoneBy: actor, undoJudged: decided && true, makers, reason: undefined, undo: undefined };
-      });
-    },
-    async step(held, onState) {
-      const working = (await listBulk(graph)).filter(({ progress }) => isUnderWay(progress));
-      let away: unknown;
-      for (const id of waiting) if (!working.some((bulk) => bulk.id === id)) waiting.delete(id);
-      // Each gets its turn: a small one does not wait for the end of a large one, nor for one that waits for an engine.
-      for (const bulk of working.sort((a, b) => a.progress.at - b.progress.at)) {
-        if (!held()) return false;
-        try {
-          const saved = await work(bulk);
-          waiting.delete(bulk.id);
-          if (saved && saved.progress.state !== bulk.progress.state) onState(toBulk(saved));
-          return true;
-        } catch (error) {
-          away ??= error;
-          if (!waiting.has(bulk.id)) log('bulk.waiting', { id: bulk.id, reason: messageOf(error) });
-          waiting.add(bulk.id);
-        }
-      }
-      if (away !== undefined) throw away;
-      return false;
-    },
+    undo: (...request) => undo(parts, ...request),
+    step: (held, onState) => step(held, (bulk) => onState(toBulk(bulk))),
   };
+}
+
+async function preview(parts: BulkCallsParts, sender: Sender, request: BulkRequest, actor: string): Promise<BulkPreview> {
+  const { model, search } = parts;
+  const { rehearse } = sender.decided ? parts.as(actor) : parts;
+  const { columns, search: asked } = request;
+  const { own, ...what } = await checked(parts, request);
+  const total = await totalOf(parts, sender, request);
+  const size = batchOf(request);
+  const most = size * BATCHES_PREVIEWED;
+  const texts = asked
+    ? (await search(sender, { ...searchOf(model, asked, most), scroll: { after: undefined } })).hits.map(({ urn }) => urn)
+    : textsOf(request).slice(0, most);
+  const order = { run: newId(), ...what, columns, createdAt: Date.now(), createdBy: actor };
+  const tried: BatchOutcome[] = [];
+  for (let at = 0; at < texts.length; at += size) {
+    tried.push(await changeBatch({ ...parts, write: rehearse }, texts.slice(at, at + size), order, ordersOf(order, own?.slice(at, at + size))));
+  }
+  return { total: asked ? Math.max(total, texts.length) : textsOf(request).length, tried: texts.length, ...summed(model, tried) };
+}
+
+async function create(parts: BulkCallsParts, sender: Sender, request: BulkRequest, actor: string, makers: Makers, run?: string): Promise<Bulk> {
+  const { columns } = request;
+  const { own, ...what } = await checked(parts, request);
+  await totalOf(parts, sender, request);
+  const id = newId();
+  const pages = pagesOf(textsOf(request), 0, batchOf(request), own);
+  const order: BulkOrder = {
+    run: run ?? id,
+    ...what,
+    ...(columns && { columns }),
+    ...(request.search && { search: request.search }),
+    createdAt: Date.now(),
+    ...(await parts.authors.of(actor, makers)),
+    ...(sender.decided && { judged: true as const }),
+  };
+  const progress: BulkProgress = {
+    state: 'active',
+    ...(request.search && { selecting: {} }),
+    total: textsOf(request).length,
+    pages: pages.length,
+    next: 0,
+    done: 0,
+    changed: 0,
+    unchanged: 0,
+    refused: 0,
+    at: Date.now(),
+  };
+  await makeRoom(parts.graph);
+  const bulk = await createBulk(parts.graph, { id, order, progress }, pages, MOST);
+  if (!bulk) throw tooManyBulk(MOST);
+  parts.changed();
+  return toBulk(bulk);
+}
+
+async function undo(parts: BulkCallsParts, { decided }: Sender, id: string, actor: string, makers: Makers): Promise<Bulk> {
+  // What another server was still writing while it was undone.
+  const { rows } = await parts.runs.left((await stored(parts.graph, id)).order.run);
+  return change(parts, id, ({ order, progress }) => {
+    if (progress.state === 'active') throw undoOfActive(id);
+    if (order.changes.deletion === 'hard') throw undoOfHardDeletion(id);
+    if (progress.state === 'undoing' || (progress.state === 'undone' && rows === 0)) return undefined;
+    return { state: 'undoing', undoneBy: actor, undoJudged: decided && true, makers, reason: undefined, undo: undefined };
+  });
+}
+
+async function stored(graph: Graph, id: string): Promise<StoredBulk> {
+  const found = (await listBulk(graph)).find((each) => each.id === id);
+  if (!found) throw noSuchBulk(id);
+  return found;
+}
+
+/** Changes the state, again if a step has saved its progress since it was read. */
+async function change(parts: BulkCallsParts, id: string, next: (bulk: StoredBulk) => Partial<BulkProgress> | undefined): Promise<Bulk> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const bulk = await stored(parts.graph, id);
+    const progress = next(bulk);
+    const saved = progress ? await saveBulk(parts.graph, withProgress(bulk, progress)) : bulk;
+    if (!saved) continue;
+    parts.changed();
+    return toBulk(saved);
+  }
+  throw bulkChanges(id);
+}
+
+/** The changes as an order has them, and those that each entity has of its own. */
+async function checked(
+  { model, exists }: BulkCallsParts,
+  { changes, columns }: BulkRequest,
+): Promise<Pick<BulkOrder, 'changes' | 'each'> & { own?: readonly BulkChanges[] }> {
+  if (!Array.isArray(changes)) return { changes: await checkedChanges(model, exists, changes as BulkChanges, columns !== undefined) };
+  const own = await checkedOwn(model, exists, changes);
+  const parts = new Set(own.flatMap((each) => Object.keys(each)));
+  return { changes: Object.fromEntries([...parts].map((part) => [part, {}])), each: true, own };
+}
+
+/** @throws Refusal malformed if there are too many entities */
+async function totalOf({ model, search }: BulkCallsParts, sender: Sender, { urns, search: asked }: BulkRequest): Promise<number> {
+  const total = asked ? (await search(sender, searchOf(model, asked, 0))).total : (urns?.length ?? 0);
+  if (total > MOST_ENTITIES) throw tooMany(asked ? '/search' : '/urns', `${MOST_ENTITIES} entities`, total);
+  if (!asked && total === 0) throw badBody('/urns', 'at least one URN', []);
+  return total;
+}
+
+/** Removes the oldest that have ended, until there is room for one more. */
+async function makeRoom(graph: Graph): Promise<void> {
+  const all = await listBulk(graph);
+  const ended = all
+    .filter(({ progress: { state } }) => state === 'done' || state === 'undone' || state === 'partlyUndone')
+    .sort((a, b) => a.progress.at - b.progress.at);
+  for (const { id } of ended.slice(0, Math.max(0, all.length - MOST + 1))) await deleteBulk(graph, id);
 }
 
 function textsOf({ urns = [] }: BulkRequest): string[] {

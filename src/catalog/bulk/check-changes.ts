@@ -14,7 +14,7 @@ import { bulkParts } from './bulk-edits.ts';
 
 type Exists = (urns: readonly Urn[]) => Promise<boolean[]>;
 
-interface Named {
+interface NamedEntity {
   readonly urn: Urn;
   /** Must it exist? What is removed need not. */
   readonly exists: boolean;
@@ -35,7 +35,7 @@ export async function checkedChanges(
   ofColumns: boolean,
   place = '/changes',
 ): Promise<BulkChanges> {
-  const named: Named[] = [];
+  const named: NamedEntity[] = [];
   const checked = checkedOne(model, changes, ofColumns, place, named);
   await requireAll(exists, named);
   return checked;
@@ -46,7 +46,7 @@ const MOST_NAMED = 100_000;
 
 /** The same, of changes that each entity has of its own. @throws Refusal as `checkedChanges`; malformed also for a deletion, and if they name too much */
 export async function checkedOwn(model: Model, exists: Exists, list: readonly BulkChanges[]): Promise<BulkChanges[]> {
-  const named: Named[] = [];
+  const named: NamedEntity[] = [];
   const checked: BulkChanges[] = [];
   const slices = makeSlices();
   for (const [at, changes] of list.entries()) {
@@ -61,7 +61,7 @@ export async function checkedOwn(model: Model, exists: Exists, list: readonly Bu
 }
 
 /** @throws Refusal notFound for what must exist and does not */
-async function requireAll(exists: Exists, named: readonly Named[]): Promise<void> {
+async function requireAll(exists: Exists, named: readonly NamedEntity[]): Promise<void> {
   const required = [...new Map(named.filter((each) => each.exists).map(({ urn }) => [urn.text, urn])).values()];
   const there = await exists(required);
   const missing = required.find((_, index) => !there[index]);
@@ -69,7 +69,7 @@ async function requireAll(exists: Exists, named: readonly Named[]): Promise<void
 }
 
 /** @param place pointer to the changes @param named gets the URNs in them */
-function checkedOne(model: Model, changes: BulkChanges, ofColumns: boolean, place: string, named: Named[]): BulkChanges {
+function checkedOne(model: Model, changes: BulkChanges, ofColumns: boolean, place: string, named: NamedEntity[]): BulkChanges {
   const urn = (text: string, pointer: string, types: readonly string[], mustExist: boolean): string => {
     const parsed = parseUrn(model, text);
     if (isProblem(parsed)) throw badBody(pointer, `a URN; this one ${parsed.problem}`, text);

@@ -3,7 +3,7 @@
  */
 import type { BulkRefusal } from '../../graph/bulk.ts';
 import type { Model } from '../../model/types.ts';
-import type { BatchOutcome, Counts } from './bulk-step.ts';
+import type { BatchOutcome, BulkCounts } from './change-batch.ts';
 import { type BulkDifference, differencesOf } from './differences.ts';
 
 /** Entities that a preview names. */
@@ -14,7 +14,7 @@ export interface BulkPreview extends Omit<BatchOutcome, 'aspects' | 'refusals' |
   readonly total: number;
   /** On how many of them the changes were tried. The counts are of these. */
   readonly tried: number;
-  readonly aspects: Readonly<Record<string, Counts>>;
+  readonly aspects: Readonly<Record<string, BulkCounts>>;
   readonly sample: BatchOutcome['changes'];
   readonly refusals: readonly BulkRefusal[];
   /** What changes, as old and new values: the most common differences, and how many others there are. */
@@ -22,7 +22,7 @@ export interface BulkPreview extends Omit<BatchOutcome, 'aspects' | 'refusals' |
   readonly moreDifferences: number;
 }
 
-const NONE: Counts = { changed: 0, unchanged: 0, refused: 0 };
+const NONE: BulkCounts = { changed: 0, unchanged: 0, refused: 0 };
 
 export function summed(model: Model, outcomes: readonly BatchOutcome[]): Omit<BulkPreview, 'total' | 'tried'> {
   const sum = (part: 'changed' | 'unchanged' | 'refused'): number => outcomes.reduce((all, each) => all + each[part], 0);
@@ -30,7 +30,7 @@ export function summed(model: Model, outcomes: readonly BatchOutcome[]): Omit<Bu
     model,
     outcomes.flatMap(({ tried }) => tried),
   );
-  const aspects: Record<string, Counts> = {};
+  const aspects: Record<string, BulkCounts> = {};
   for (const [name, counts] of outcomes.flatMap((each) => [...each.aspects])) {
     const { changed, unchanged, refused } = aspects[name] ?? NONE;
     aspects[name] = { changed: changed + counts.changed, unchanged: unchanged + counts.unchanged, refused: refused + counts.refused };

@@ -65,7 +65,7 @@ export async function undoStep({ model, graph, runs }: UndoParts, bulk: StoredBu
   return saveBulk(graph, withProgress(bulk, { state, undone: result, undo: undefined }));
 }
 
-/** What the pages have changed and others have written since; and of how many entities the run has no latest version. */
+/** Counts the entities that others have written since these pages changed them, and those of which the run has no latest version. */
 async function covered(
   model: Model,
   graph: Graph,

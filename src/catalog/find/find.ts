@@ -28,12 +28,13 @@ import {
   segments,
   suggest,
 } from '../../search/index.ts';
-import type { Named, Naming, PropertiesOf } from '../properties/searched-properties.ts';
+import type { Naming, NamingRequest, PropertiesOf } from '../properties/searched-properties.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
+import { type Grouping, groupedBySiblings } from './group-siblings.ts';
 import type { makeHider, Viewer } from './hidden-stages.ts';
-import { notedHead } from './lag.ts';
-import { type Nested, withNestedFacets } from './nested-facets.ts';
+import { type NestedFacets, withNestedFacets } from './nested-facets.ts';
+import type { AtState, Snapshot } from './snapshot.ts';
 
 interface BrowsePage {
   readonly groups: readonly { readonly name: string; readonly count: number }[];
@@ -45,11 +46,11 @@ interface BrowsePage {
   readonly unknown: BrowseResult['unknown'];
 }
 
-type FoldersRequest = Omit<BrowseRequest, 'field'> & Named;
+type FoldersRequest = Omit<BrowseRequest, 'field'> & NamingRequest;
 
 export interface Finder {
-  search(request: SearchRequest & Viewer & Nested & Named): Promise<SearchResult>;
-  suggest(request: SuggestRequest & Viewer & Named): Promise<Suggestions>;
+  search(request: SearchRequest & Viewer & NestedFacets & Grouping & NamingRequest): Promise<AtState<SearchResult>>;
+  suggest(request: SuggestRequest & Viewer & NamingRequest): Promise<AtState<Suggestions>>;
   /** The folders and entities directly under a path. `start` and `count` run over folders first, then entities. */
   browse(type: EntityTypeSpec, path: string, filter: Filter, start: number, count: number, naming?: Naming): Promise<BrowsePage>;
   /** The folders directly under a path of `browsePathsV2`, page by page. */
@@ -62,7 +63,6 @@ export interface Finder {
 
 /** What the finding calls need. */
 interface FinderParts {
-  readonly engine: SearchEngine;
   readonly model: Model;
   readonly graph: Graph;
   readonly reader: EntityReader;
@@ -74,40 +74,51 @@ interface FinderParts {
   readonly log: Log;
 }
 
-export function makeFinder({ engine, model, graph, reader, facts, properties, synonyms, hide, log }: FinderParts): Finder {
-  const widened = async <Request extends { readonly filter: Filter }>(request: Request): Promise<Request> => ({
-    ...request,
-    filter: await withHierarchies(facts, request.filter),
-  });
+/** @returns the finding calls of one search, by what this one sees */
+export function makeFinder({ model, graph, reader, facts, properties, synonyms, hide, log }: FinderParts): (snapshot: Snapshot) => Finder {
   const knowledge: Knowledge = {
     joiner: (urns, seen) => readJoins(graph, urns, seen),
-    synonyms: makeSynonyms(engine, synonyms, gap(log, 'synonyms of the glossary')),
+    synonyms: makeSynonyms(synonyms, gap(log, 'synonyms of the glossary')),
     wordsFailed: gap(log, 'words of the catalog'),
   };
-  const searched = async (request: SearchRequest & Named): Promise<SearchResult> => {
-    const { within, seen } = request;
-    const words = seen && { ...seen, filter: async () => withHierarchies(facts, await seen.filter()) };
-    const around = within && (await withHierarchies(facts, within));
-    return search(engine, model, properties(request.naming), knowledge, {
-      ...(await widened(request)),
-      ...(around && { within: around }),
-      ...(words && { seen: words }),
+  return ({ engine, index }) => {
+    const head = index?.head;
+    const widened = async <Request extends { readonly filter: Filter }>(request: Request): Promise<Request> => ({
+      ...request,
+      filter: await withHierarchies(facts, request.filter, head),
     });
-  };
-  return {
-    search: async (asked) => {
-      const request = await hide(asked);
-      const result = await searched(request);
-      if (!request.nestedFacets || result.facets.length === 0) return result;
-      const { hierarchy } = await facts.look(notedHead());
-      return withNestedFacets({ model, hierarchy, search: (each) => searched({ ...each, naming: request.naming }) }, request, result);
-    },
-    suggest: async (request) => suggest(engine, model, properties(request.naming), await widened(await hide(request))),
-    browse: async (type, path, filter, start, count, naming) =>
-      browse({ engine, model, properties: properties(naming) }, type, path, await withHierarchies(facts, filter), start, count),
-    folders: async (request) => browseIndex(engine, model, properties(request.naming), { ...(await widened(request)), field: FOLDERS }),
-    browsePaths: (urn) => browsePaths(reader, urn),
-    searchable: searchedTypes(model),
+    const searched = async (request: SearchRequest & NamingRequest): Promise<SearchResult> => {
+      const { within, seen } = request;
+      const words = seen && { ...seen, filter: async () => withHierarchies(facts, await seen.filter(), head) };
+      const around = within && (await withHierarchies(facts, within, head));
+      return search(engine, model, properties(request.naming, index), knowledge, {
+        ...(await widened(request)),
+        ...(around && { within: around }),
+        ...(words && { seen: words }),
+      });
+    };
+    return {
+      search: async (asked) => {
+        const hidden = await hide(asked, head);
+        const { request, result: found } = hidden.groupSiblings
+          ? await groupedBySiblings({ model, reader, search: searched }, hidden)
+          : { request: hidden, result: await searched(hidden) };
+        const result = { ...found, shown: index };
+        if (!request.nestedFacets || result.facets.length === 0) return result;
+        const { hierarchy } = await facts.look(head);
+        const counted = { model, hierarchy, search: (each: SearchRequest) => searched({ ...each, naming: request.naming }) };
+        return { ...(await withNestedFacets(counted, request, result)), shown: index };
+      },
+      suggest: async (request) => ({
+        ...(await suggest(engine, model, properties(request.naming, index), await widened(await hide(request, head)))),
+        shown: index,
+      }),
+      browse: async (type, path, filter, start, count, naming) =>
+        browse({ engine, model, properties: properties(naming, index) }, type, path, await withHierarchies(facts, filter, head), start, count),
+      folders: async (request) => browseIndex(engine, model, properties(request.naming, index), { ...(await widened(request)), field: FOLDERS }),
+      browsePaths: (urn) => browsePaths(reader, urn),
+      searchable: searchedTypes(model),
+    };
   };
 }
 

@@ -1,38 +1,13 @@
 /**
  * What the core needs to know about the indexer, and what it asks the indexer to do.
  */
-
-import type { LogHead } from '../../graph/commit-log.ts';
 import { fieldsOf } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
-import { type Documents, firstValues, MOST_OF_A_FIELD, type SampleOf, searchValues } from '../../search/index.ts';
+import { type Documents, firstValues, MOST_OF_A_FIELD, searchValues } from '../../search/index.ts';
 import { makeSlices, mapInSlices, type Slices, yieldIfDue } from '../../slices.ts';
-import type { Written } from '../write/proposal.ts';
+import type { ProposalResult } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
-import type { Incomplete } from './incomplete.ts';
-
-/** How far search is in the log (docs/semantics.md 9.8). */
-export interface IndexState {
-  /** The newest commit of the log. */
-  readonly head: LogHead;
-  /** The life of the store. */
-  readonly epoch: string;
-  /** Search shows everything up to this commit, made at `at`, epoch ms. */
-  readonly seq: number;
-  readonly at: number;
-  /** How many commits search is behind. */
-  readonly behind: number;
-  /** How many writes of entities search does not show. */
-  readonly lag: number;
-  /** Is a new index being filled beside the present one? */
-  readonly building: boolean;
-  /** Names the collection that is searched. */
-  readonly collection: string | undefined;
-  /** Present while search is not whole. While entities are missing, `seq` is 0: no commit is shown for certain. */
-  readonly incomplete?: Incomplete;
-  /** By which searches rank; absent while there is none. */
-  readonly sample: SampleOf | undefined;
-}
+import type { IndexState } from './snapshot.ts';
 
 interface ReindexedPage {
   readonly count: number;
@@ -67,7 +42,7 @@ export interface IndexStatus extends IndexUpkeep {
   pending(urns: readonly string[], shown?: IndexState): Promise<Set<string>>;
   /** Makes the indexer build the documents of these entities again. Appends a commit for that, and answers its number. */
   reindexThese(urns: readonly string[]): Promise<number>;
-  /** The documents that these entities should have now. An entity is missing in the map if it should have none. */
+  /** The documents that these entities should have now, for who verifies the index. An entity is missing in the map if it should have none. */
   documents(urns: readonly string[]): Promise<Map<string, Documents>>;
 }
 
@@ -75,7 +50,7 @@ export interface IndexStatus extends IndexUpkeep {
 const SHORTEST_CUT = 2 * MOST_OF_A_FIELD.values;
 
 /** The search fields that are only searched in part: long texts by their beginnings, long lists by their first values. */
-async function cutFields(model: Model, written: readonly Written[], slices: Slices): Promise<Pick<WriteResult, 'cutFields' | 'cutLists'>> {
+async function cutFields(model: Model, written: readonly ProposalResult[], slices: Slices): Promise<Pick<WriteResult, 'cutFields' | 'cutLists'>> {
   const [cutTexts, cutLists] = [new Set<string>(), new Set<string>()];
   for (const { urn, aspect, now } of written) {
     await yieldIfDue(slices);

@@ -8,7 +8,7 @@ import { isProblem, parseUrn } from '../../model/urn.ts';
 import { both, criterion, type FacetResult, type SearchRequest, type SearchResult } from '../../search/index.ts';
 import type { Hierarchy } from '../read/kept-facts.ts';
 
-export interface Nested {
+export interface NestedFacets {
   readonly nestedFacets?: boolean | undefined;
 }
 

@@ -2,7 +2,6 @@
  * Columns in a search across lineage (docs/semantics.md 8.5): few columns are stored as entities, and search never finds them by themselves,
  * so text and filter are applied to their datasets.
  */
-
 import { isTypeField, URN_FIELD } from '../../model/fields.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
@@ -17,7 +16,10 @@ export interface GroupingSpec {
   readonly groupingCriteria?: readonly { readonly baseEntityType?: string | null; readonly groupingEntityType: string }[] | null;
 }
 
-/** Does a search want the columns themselves? It does if it groups, and no columns: a known client writes that it groups them to themselves, and reads datasets. */
+/**
+ * Does a search want the columns themselves? It does if it names groups, and none of them is of columns. A known client groups columns by columns,
+ * and yet expects datasets.
+ */
 export function wantsColumns(grouping: GroupingSpec | null | undefined): boolean {
   const grouped = grouping?.groupingCriteria ?? [];
   const toDatasets = grouped.some(({ baseEntityType }) => baseEntityType?.replaceAll('_', '').toLowerCase() === 'schemafield');

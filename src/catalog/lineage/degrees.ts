@@ -2,8 +2,8 @@
  * `degree` in the filter of a search across lineage (docs/semantics.md 8.3): `1`, `2`, or `3+` for all that is further away. It may stand
  * anywhere in the filter: for each of the three the filter becomes one without it.
  */
-import { badFilterCondition, badFilterValue } from '../../errors.ts';
-import { type Criterion, EVERYTHING, type Filter, mapCriteria } from '../../search/index.ts';
+import { badFilterCondition, badFilterValue, badSort } from '../../errors.ts';
+import { type Criterion, EVERYTHING, type Filter, isEverything, mapCriteria, type SearchRequest } from '../../search/index.ts';
 
 export const DEGREE = 'degree';
 
@@ -56,4 +56,21 @@ function simplified(filter: Filter): Filter | undefined {
   const parts = of.filter((each): each is Filter => each !== undefined && each !== EVERYTHING);
   if (parts.length === 0) return all ? EVERYTHING : undefined;
   return parts.length === 1 ? parts[0] : { is: filter.is, of: parts };
+}
+
+/**
+ * The direction of an order by degree. If absent: order as in every search.
+ *
+ * @throws Refusal malformed
+ */
+export function degreeOrder({
+  sort = [],
+  input,
+  scroll,
+}: Pick<SearchRequest, 'sort' | 'input'> & { readonly scroll?: unknown }): 'ASCENDING' | 'DESCENDING' | undefined {
+  const [first] = sort;
+  if (sort.length === 1 && first?.field === DEGREE && (!scroll || first.order === 'ASCENDING')) return first.order;
+  if (scroll ? sort.length > 0 : sort.some(({ field }) => field === DEGREE))
+    throw badSort(`degree${scroll ? ', ASCENDING,' : ''} alone`, first?.field);
+  return scroll || (sort.length === 0 && isEverything(input)) ? 'ASCENDING' : undefined;
 }

@@ -1,8 +1,8 @@
 /**
  * The core's search across lineage (docs/semantics.md 8.3): stored entities upstream or downstream of one, found by text and filter.
  */
-import { badSort, tooMuchLineage } from '../../errors.ts';
-import { readHead } from '../../graph/commit-log.ts';
+import { tooMuchLineage } from '../../errors.ts';
+import { type LogPlace, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { NO_STAMPS, type ReachedEntity, readReach, type Traversal, traverse, type UnstoredReach } from '../../graph/traverse.ts';
 import { columnPrefix } from '../../model/column-urn.ts';
@@ -23,18 +23,18 @@ import {
   type SearchResult,
   searchAmong,
 } from '../../search/index.ts';
-import type { Named } from '../properties/searched-properties.ts';
+import type { NamingRequest } from '../properties/searched-properties.ts';
 import { refuseForgotten } from '../read/as-of.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
 import { byParent, type Reach, searchColumns } from './column-search.ts';
-import { DEGREE, DEGREE_CLASSES, filtersByDegree } from './degrees.ts';
+import { DEGREE, DEGREE_CLASSES, degreeOrder, filtersByDegree } from './degrees.ts';
 import { type IgnoredHops, isIgnored, nearer } from './ignored-hops.ts';
 import type { LineageDirection } from './lineage.ts';
 import { withMakers, withSeenPath } from './seen-path.ts';
 import { fromOne, type SeenAmong, stepsSeen } from './steps-seen.ts';
 
-export interface LineageSearchRequest extends Omit<SearchRequest, 'types' | 'scroll'>, Named {
+export interface LineageSearchRequest extends Omit<SearchRequest, 'types' | 'scroll'>, NamingRequest {
   readonly urn: Urn;
   readonly direction: LineageDirection;
   /** Most hops. If absent: no limit. */
@@ -92,6 +92,8 @@ export interface LineageSearchParts {
   readonly engine: SearchEngine;
   readonly properties: PropertyFinder;
   readonly facts: Facts;
+  /** The newest commit when the search began. */
+  readonly head: LogPlace | undefined;
   /** If absent: everything may be shown. */
   readonly seen?: SeenAmong | undefined;
 }
@@ -107,9 +109,9 @@ export const MOST_SEARCHED = 100_000;
  * @throws Refusal malformed for a wrong request, and if more entities are reached than can be searched
  */
 export async function searchLineage(parts: LineageSearchParts, asked: LineageSearchRequest): Promise<LineageSearchResult> {
-  const request = { ...asked, filter: await withHierarchies(parts.facts, asked.filter) };
+  const request = { ...asked, filter: await withHierarchies(parts.facts, asked.filter, parts.head) };
   const { scroll, count } = request;
-  const order = orderOf(request);
+  const order = degreeOrder(request);
   const asOf = scroll?.after?.asOf ?? (scroll ? (await readHead(parts.graph)).at : undefined);
   const { reached, filtered, steps } = await reachOf(parts, request, asOf);
   const groups = isGrouped(request) ? byParent(parts.model, reached, request.types) : undefined;
@@ -120,19 +122,6 @@ export async function searchLineage(parts: LineageSearchParts, asked: LineageSea
   const last = hits.at(-1);
   const more = scroll && asOf !== undefined && last && hits.length === count;
   return { ...found, filtered, hits, next: more ? { asOf, degree: last.degree, urn: last.urn } : undefined };
-}
-
-/**
- * The direction of an order by degree. If absent: order as in every search.
- *
- * @throws Refusal malformed
- */
-function orderOf({ sort = [], input, scroll }: LineageSearchRequest): 'ASCENDING' | 'DESCENDING' | undefined {
-  const [first] = sort;
-  if (sort.length === 1 && first?.field === DEGREE && (!scroll || first.order === 'ASCENDING')) return first.order;
-  if (scroll ? sort.length > 0 : sort.some(({ field }) => field === DEGREE))
-    throw badSort(`degree${scroll ? ', ASCENDING,' : ''} alone`, first?.field);
-  return scroll || (sort.length === 0 && isEverything(input)) ? 'ASCENDING' : undefined;
 }
 
 /** Is it the lineage of a column, told by what has the columns? */
@@ -181,7 +170,7 @@ async function searchReached(parts: LineageSearchParts, request: LineageSearchRe
   const classes = DEGREE_CLASSES.flatMap(({ label, holds }, at) => {
     const filter = filters[at];
     const members = list.filter(([, degree]) => holds(degree));
-    // A class without members stays too, so that its filter is checked even if the traversal reaches nothing.
+    // A class without members stays, so that its filter is checked even if the traversal reaches nothing.
     return filter ? [{ label, filter, members, urns: members.map(([urn]) => urn) }] : [];
   });
   if (order === 'DESCENDING') classes.reverse();

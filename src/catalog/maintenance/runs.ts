@@ -91,7 +91,7 @@ export function makeRuns(parts: RunParts): WithSender<Runs> {
       const page = await revertPage(parts, sender, { run, actor, safe: true }, keyNames(parts.model), staying);
       if (page.over) {
         await dropPoints(parts, sender, run, actor);
-        await dropRefused(graph, run);
+        await dropRefused(graph, run, false);
       }
       return page;
     },
@@ -133,7 +133,8 @@ async function rollback(parts: RunParts, sender: Sender, request: RollbackReques
     const refused = await revertAll(parts, sender, request, keys);
     kept = { aspects: refused.length, urns: [...new Set(refused)] };
     await dropPoints(parts, sender, run, request.actor);
-    await dropRefused(graph, run);
+    // What has only been refused, and of what has written, its name stays known.
+    await dropRefused(graph, run, totals.rows + totals.points === 0);
   }
   const staying = safe ? totals.unsafe : 0;
   const defaults = safe ? totals.defaults : 0;

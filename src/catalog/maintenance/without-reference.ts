@@ -1,7 +1,6 @@
 /**
  * An aspect without a URN that it names (docs/semantics.md 12.3). Pure.
  */
-
 import { type Value, valueOf } from '../../model/json.ts';
 import { isRecord, type Path, pathText } from '../../model/path.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
@@ -10,7 +9,7 @@ import { normalised } from '../write/normalise.ts';
 
 const GONE = Symbol('gone');
 
-/** What remains: a value, nothing (delete the aspect), or the same value because it does not refer to the URN. */
+/** What is left of an aspect without its references to a URN: a new value, nothing (delete the aspect), or the same value if it has no such reference. */
 type Remainder = { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'nothing' } | { readonly kind: 'same' };
 
 /**

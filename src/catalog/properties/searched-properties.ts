@@ -20,6 +20,7 @@ import {
   plainText,
   propertyFieldOf,
 } from '../../search/index.ts';
+import type { IndexState } from '../find/snapshot.ts';
 import { list } from '../read/list.ts';
 import type { AspectState } from '../state.ts';
 import { entriesOf, type Property, type PropertyValue, queryName, standing } from './properties.ts';
@@ -31,24 +32,29 @@ const PAGE = 1_000;
 export interface Naming {
   /** Those of these URNs that exist for the reader. */
   readonly among?: ((urns: readonly string[]) => Promise<ReadonlySet<string>>) | undefined;
-  readonly closed?: ClosedFields | undefined;
+  readonly closed?: ClosedNames | undefined;
+}
+
+/** What a reader may not name. What is said of columns depends on what the search sees of the index. */
+export interface ClosedNames extends Omit<ClosedFields, 'columns'> {
+  columns(index: IndexState | undefined): ReturnType<ClosedFields['columns']>;
 }
 
 /** A request of a reader who may not name everything. */
-export interface Named {
+export interface NamingRequest {
   readonly naming?: Naming | undefined;
 }
 
-/** The properties of one reader. */
-export type PropertiesOf = (naming?: Naming) => PropertyFinder;
+/** The properties of one reader, in one search. */
+export type PropertiesOf = (naming: Naming | undefined, index: IndexState | undefined) => PropertyFinder;
 
 export function makePropertyFinder(model: Model, graph: Graph, reader: EntityReader): PropertiesOf {
   const seen = async (urns: readonly string[], { among }: Naming): Promise<readonly string[]> => {
     const shown = urns.length > 0 ? await among?.(urns) : undefined;
     return shown ? urns.filter((urn) => shown.has(urn)) : urns;
   };
-  return (naming = {}) => ({
-    closed: naming.closed,
+  return (naming = {}, index) => ({
+    closed: closedIn(naming, index),
     async named(names) {
       const plain = names.map(({ id }) => plainText(id));
       const urns = plain.includes(undefined)
@@ -70,6 +76,10 @@ export function makePropertyFinder(model: Model, graph: Graph, reader: EntityRea
       return openOf(found, naming, false);
     },
   });
+}
+
+function closedIn({ closed }: Naming, index: IndexState | undefined): ClosedFields | undefined {
+  return closed && { ...closed, columns: () => closed.columns(index) };
 }
 
 /** Those whose values the reader may know. @throws Refusal forbidden for another, if the reader has named it in full */

@@ -32,8 +32,8 @@ export type Hierarchy = (urns: readonly string[], direction: 'above' | 'below') 
 
 export interface Facts {
   /**
-   * Looks at what is newest now, or at the head of the log that was read already. Look after what is to be judged was read: then what decides is
-   * at least as new.
+   * Gives the facts as of the newest commit, or as of a head of the log that was read already. Call it after the values that are judged were read:
+   * then the facts are at least as new as these.
    */
   look(head?: LogPlace): Promise<Look>;
   /** For the search fields that say where entities stand in a hierarchy: which entities are below themselves. Read anew each time. */

@@ -1,11 +1,11 @@
 /**
  * The core's reading calls: entities with their latest aspects, and one version of one aspect (docs/semantics.md 6.1, 6.3).
  */
-
 import { aspectNotFound, noSuchAspect, noSuchVersion, noVersions } from '../../errors.ts';
 import type { StoredAspect } from '../../graph/changes.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { type EntityReader, type EntityRow, noteAsOf, readVersion as readStoredVersion } from '../../graph/read.ts';
+import type { Value } from '../../model/json.ts';
 import { valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import { findAspect, systemActor } from '../../model/named.ts';
@@ -14,8 +14,7 @@ import { canonicalUrn, keyValue, type Urn } from '../../model/urn.ts';
 import { mapInSlices } from '../../slices.ts';
 import type { Property } from '../properties/properties.ts';
 import { readProperties } from '../properties/read-properties.ts';
-import type { AspectState } from '../state.ts';
-import { storedState } from './stored-state.ts';
+import type { AspectState, SystemMetadata } from '../state.ts';
 import { propertiesNamed, visibleState } from './visible.ts';
 
 export interface EntityView {
@@ -126,4 +125,51 @@ export function versionedAspect(urn: Urn, name: string): AspectSpec {
 export async function visible(model: Model, reader: EntityReader, urn: Urn, stored: StoredAspect): Promise<AspectState> {
   const property = await propertyReader(model, reader, [urn], new Map([[urn.text, { exists: true, removed: false, latest: [stored] }]]));
   return visibleState(stored.name, storedState(stored), property);
+}
+
+/** The latest version of an aspect that was read to be shown. */
+function storedState(stored: StoredAspect): AspectState {
+  return new StoredState(stored);
+}
+
+// Classes, because an answer of a thousand entities has ten thousand of these: a closure for each field would cost more than the fields.
+
+class StoredState implements AspectState {
+  readonly seq: number;
+  readonly value: Value;
+  readonly at: number;
+  readonly by: string;
+  readonly firstAt: number;
+  readonly firstBy: string;
+  readonly metaText: string;
+  #meta: SystemMetadata | undefined;
+
+  constructor({ seq, value, at, by, firstAt, firstBy, meta }: StoredAspect) {
+    this.seq = seq;
+    this.value = new StoredValue(value);
+    this.at = at;
+    this.by = by;
+    this.firstAt = firstAt;
+    this.firstBy = firstBy;
+    this.metaText = meta;
+  }
+
+  get meta(): SystemMetadata {
+    this.#meta ??= JSON.parse(this.metaText) as SystemMetadata;
+    return this.#meta;
+  }
+}
+
+class StoredValue implements Value {
+  readonly text: string;
+  #json: unknown;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get json(): unknown {
+    this.#json ??= JSON.parse(this.text);
+    return this.#json;
+  }
 }

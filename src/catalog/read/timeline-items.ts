@@ -2,11 +2,10 @@
  * What the timeline of an entity is about: in each category the things that an aspect holds, by which two versions of it are told apart
  * (docs/semantics.md 18.4). Pure.
  */
-
 import { columnUrn } from '../../model/column-urn.ts';
 import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, SCHEMA_METADATA, VERSION_PROPERTIES } from '../../model/known-names.ts';
 import { urnFieldOf } from '../../model/part-names.ts';
-import { linkPartsOf } from '../../model/parts.ts';
+import { CATEGORIES_OF_NO_PART, linkPartsOf } from '../../model/parts.ts';
 import { isRecord, type JsonObject } from '../../model/path.ts';
 import type { AspectSpec, Model, Part } from '../../model/types.ts';
 import { wayOfOwning } from '../assets/ownership.ts';
@@ -45,19 +44,19 @@ interface ListPlace {
 
 /** What no part has: assets are edited from their other end. */
 const OTHER_LISTS: Readonly<Record<string, ListPlace>> = {
-  APPLICATION: { aspect: 'applications', field: 'applications', noun: 'application' },
   ASSET_MEMBERSHIP: { aspect: 'dataProductProperties', field: 'assets', key: 'destinationUrn', noun: 'asset' },
 };
 const COLUMNS = [
   { aspect: SCHEMA_METADATA, field: 'fields' },
   { aspect: EDITABLE_SCHEMA_METADATA, field: 'editableSchemaFieldInfo' },
 ];
+const RELATED_TERMS = 'glossaryRelatedTerms';
 const TEXTS = ['description', 'definition'];
 
 /** All categories: those of the parts of the model, and those of no part. */
 export function categoriesOf({ parts }: Pick<Model, 'parts'>): string[] {
   const ofParts = parts.flatMap(({ category }) => category ?? []);
-  return [...new Set([...ofParts, ...Object.keys(OTHER_LISTS), 'TECHNICAL_SCHEMA', 'DOCUMENTATION', 'VERSIONING'])];
+  return [...ofParts, ...CATEGORIES_OF_NO_PART];
 }
 
 /** The lists of a category: of its parts, or of no part. */
@@ -90,6 +89,7 @@ export function itemReader(model: Pick<Model, 'parts'>, category: string, { name
     if (name === 'documentation') readers.push((value) => itemsOf(value.documentations).flatMap((each) => textItems(each.documentation, name)));
     if (name === 'institutionalMemory') readers.push((value) => listItems({ field: 'elements', key: 'url', noun: 'link' }, value));
   }
+  if (category === 'GLOSSARY_TERM' && name === RELATED_TERMS) readers.push(relatedTermItems);
   if (category === 'VERSIONING' && name === VERSION_PROPERTIES)
     readers.push((value) => [{ noun: 'version', name: String(value.versionSet), state: JSON.stringify(value.version) }]);
   return readers.length > 0 ? (value) => readers.flatMap((read) => read(value)) : undefined;
@@ -179,6 +179,13 @@ function listItems({ field, key, noun }: Pick<ListPlace, 'field' | 'key' | 'noun
     state: JSON.stringify(each),
     ...(column === undefined ? {} : { column }),
   }));
+}
+
+/** The related terms of a term. Which list a term is in says how it is related. */
+function relatedTermItems(value: JsonObject): TimelineItem[] {
+  return Object.entries(value).flatMap(([field, list]) =>
+    (Array.isArray(list) ? list : []).map((urn) => ({ noun: 'related term', name: String(urn), state: `${field} ${urn}` })),
+  );
 }
 
 function columnsOf(value: JsonObject, field: string): [column: string, of: JsonObject][] {

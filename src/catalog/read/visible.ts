@@ -1,7 +1,6 @@
 /**
  * What readers do not see: values of properties that are soft-deleted, hard-deleted or defined anew (docs/semantics.md 14.2, 14.3, 14.5).
  */
-
 import { valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import { entriesOf, type Property, standing } from '../properties/properties.ts';

@@ -33,7 +33,7 @@ export interface SeriesRequest {
   /** The field to sort by. If absent: the time. */
   readonly by?: string | undefined;
   readonly order: PointOrder;
-  /** What the reader may read of a point: filter and order know nothing else of it. If absent: everything. */
+  /** Gives the part of a point that the reader may read. Filter and order use only this part. If absent: the whole point. */
   readonly left?: ((value: Value) => Value) | undefined;
 }
 

@@ -1,7 +1,6 @@
 /**
  * Usage of an entity over time (docs/semantics.md 18.7): the points of its usage statistics as buckets, and what they add up to. Pure.
  */
-
 import { DATASET_USAGE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';

@@ -1,8 +1,7 @@
 /**
  * A suggestion: what is stored of it, what it would change, and what it needs. Pure.
  */
-
-import type { Change } from '../../access/index.ts';
+import type { AspectChange } from '../../access/index.ts';
 import { COMMIT_TIME } from '../../commit-time.ts';
 import { badParameter, noDescription, tooMany } from '../../errors.ts';
 import type { BulkChanges, BulkOrder } from '../../graph/bulk.ts';
@@ -47,7 +46,7 @@ export interface Suggestion {
 }
 
 /** What a client suggests. */
-export interface Suggested {
+export interface SuggestionRequest {
   readonly urn: string;
   readonly column?: string | undefined;
   readonly changes: SuggestedChanges;
@@ -64,7 +63,7 @@ export function refuseLong(pointer: string, text: string | undefined, most = MOS
 }
 
 /** @throws Refusal malformed for what is too much, or what columns do not have; invalid for a type without a description */
-export function refuseUnfit(model: Model, { type }: Urn, { column, changes, reason }: Suggested): void {
+export function refuseUnfit(model: Model, { type }: Urn, { column, changes, reason }: SuggestionRequest): void {
   const { description } = changes;
   refuseLong('/input/reason', reason);
   refuseLong('/input/changes/description/set', description?.set, MOST_DESCRIPTION);
@@ -133,7 +132,7 @@ export function partsOf({ parts }: Pick<Model, 'parts'>, type: EntityTypeSpec): 
 }
 
 /** The smallest changes that rights are asked about. */
-export function changesOf(model: Model, { type, text }: Urn, { column, changes }: Suggestion): Change[] {
+export function changesOf(model: Model, { type, text }: Urn, { column, changes }: Suggestion): AspectChange[] {
   const parts = partsIn(model, changes);
   const about = { urn: text, type: type.name, before: undefined, creates: false, erases: false };
   if (column !== undefined) {

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { badBody, indexBuilding, noSuchSubscription, noSuchWebhook, tooManySubscriptions } from '../../errors.ts';
 import { readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { createSubscription, deleteSubscription, listSubscriptions, type Subject, type Subscription } from '../../graph/subscriptions.ts';
+import { createSubscription, deleteSubscription, listSubscriptions, type Subscription, type SubscriptionSubject } from '../../graph/subscriptions.ts';
 import { listWebhooks } from '../../graph/webhooks.ts';
 import { DOMAINS } from '../../model/known-names.ts';
 import { textsIn } from '../../model/pick.ts';
@@ -37,7 +37,7 @@ export type ShownSubscription = Omit<Subscription, 'makers'>;
 
 export interface Subscriptions {
   /** @param makers by what it is made: nothing is sent for it after that has ended */
-  create(webhook: string, person: Urn, about: Subject, actor: string, makers: Makers): Promise<ShownSubscription>;
+  create(webhook: string, person: Urn, about: SubscriptionSubject, actor: string, makers: Makers): Promise<ShownSubscription>;
   /** The oldest first. */
   list(filter: SubscriptionFilter): Promise<ShownSubscription[]>;
   remove(id: string): Promise<void>;

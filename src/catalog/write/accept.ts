@@ -2,7 +2,6 @@
  * From what an API has read to a proposal that may be written: names, URN, key, value, size, each checked against the model
  * before any engine is asked (docs/semantics.md 2.1, 3.1).
  */
-
 import {
   badAspectValue,
   badTargetUrn,

@@ -2,25 +2,28 @@
  * One proposal on one entity: the change types, conditions, defaults and no-ops of docs/semantics.md 3.3, 3.4, 3.5 and 4. Pure.
  */
 
+import { COMMIT_TIME } from '../../commit-time.ts';
 import { aspectExists, conditionFailed, entityExists, keyPatched, noSuchEntity } from '../../errors.ts';
-import { refuseHeavy, sameJson, spelledAs, type Value, valueOf } from '../../model/json.ts';
+import { spelledAs } from '../../model/exact-numbers.ts';
+import { sameJson, type Value, valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
+import { isRecord } from '../../model/path.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import { keyValue } from '../../model/urn.ts';
+import { refuseHeavy } from '../../model/weigh-json.ts';
 import type { Steps } from '../../slices.ts';
 import { entriesOf, PROPERTY_ASPECTS, standing } from '../properties/properties.ts';
 import { propertiesNamed, visibleState } from '../read/visible.ts';
 import { metaOf, pointOf } from '../series/point-identity.ts';
 import { type AspectState, type SystemMetadata, withValue } from '../state.ts';
 import { acceptValueSteps } from './accept.ts';
-import { atCommit } from './commit-time.ts';
 import { brokenCondition, entityTag } from './conditions.ts';
 import type { Context } from './context.ts';
 import { containersAbove, defaultsOf } from './defaults.ts';
 import { aspectDraft, type EntityDraft, exists, isNewTo } from './draft.ts';
 import { patchedSteps } from './patch/patch.ts';
 import type { Patch } from './patch/types.ts';
-import { brings, type Merge, type Proposal, type Written } from './proposal.ts';
+import { brings, type Merge, type Proposal, type ProposalResult } from './proposal.ts';
 import { noteRun, putAspect } from './put-aspect.ts';
 import { previousOf, remove, revert, wroteLatest } from './remove.ts';
 import { governed, governRemoval, governReversal } from './rules/index.ts';
@@ -31,9 +34,9 @@ import { checkOpen, checkSeen } from './rules/rights.ts';
  *
  * @throws Refusal if a condition fails or the change type does not fit
  */
-export function* apply(context: Context, draft: EntityDraft, proposal: Proposal): Steps<Written[]> {
+export function* apply(context: Context, draft: EntityDraft, proposal: Proposal): Steps<ProposalResult[]> {
   const { aspect, changeType } = proposal;
-  checkSeen(context, draft, aspect);
+  checkSeen(context, draft, proposal);
   const current = draft.aspects.get(aspect.name)?.current;
   checkOpen(context, draft, proposal, current);
   if (current) context.lookUp(propertiesNamed(aspect.name, current), PROPERTY_ASPECTS);
@@ -52,9 +55,9 @@ export function* apply(context: Context, draft: EntityDraft, proposal: Proposal)
       // A RESTATE with a different value is a write of that value.
       if (!proposal.value || (current && sameJson(current.value.json, proposal.value.json)))
         return [{ ...left(context, proposal, current, 'unchanged'), logged: { type: 'restate', before: current?.seq, version: current?.seq } }];
-      return yield* write(context, draft, proposal, current);
+      return yield* writeValue(context, draft, proposal, current);
     default:
-      return yield* write(context, draft, proposal, current);
+      return yield* writeValue(context, draft, proposal, current);
   }
 }
 
@@ -86,14 +89,14 @@ function isDropped(context: Context, draft: EntityDraft, proposal: Proposal, cur
   return conditions.noneMatch && current !== undefined;
 }
 
-function deleted(context: Context, draft: EntityDraft, proposal: Proposal): Written {
+function deleted(context: Context, draft: EntityDraft, proposal: Proposal): ProposalResult {
   governRemoval(context, draft, proposal.aspect);
   const removed = remove(context.found, draft, proposal);
   noteDeath(context, draft, removed);
   return removed;
 }
 
-function reverted(context: Context, draft: EntityDraft, proposal: Proposal): Written {
+function reverted(context: Context, draft: EntityDraft, proposal: Proposal): ProposalResult {
   const { aspect } = proposal;
   if (wroteLatest(draft, proposal)) governReversal(context, draft, aspect, previousOf(context.found, proposal).version);
   const undone = revert(context.found, draft, proposal);
@@ -103,7 +106,7 @@ function reverted(context: Context, draft: EntityDraft, proposal: Proposal): Wri
 }
 
 /** Deleting the key aspect deletes the whole entity. */
-function noteDeath(context: Context, draft: EntityDraft, { aspect, outcome }: Written): void {
+function noteDeath(context: Context, draft: EntityDraft, { aspect, outcome }: ProposalResult): void {
   if (aspect.kind === 'key' && outcome === 'deleted') draft.deadAt = context.step;
 }
 
@@ -116,7 +119,7 @@ function restate(context: Context, draft: EntityDraft, aspect: AspectSpec): void
 }
 
 /** Writes the value of a proposal, as sent or patched. The first write of an entity also writes its key and its defaults. */
-function* write(context: Context, draft: EntityDraft, proposal: Proposal, current: AspectState | undefined): Steps<Written[]> {
+function* writeValue(context: Context, draft: EntityDraft, proposal: Proposal, current: AspectState | undefined): Steps<ProposalResult[]> {
   const { aspect, urn } = proposal;
   const merged = proposal.merge ? yield* mergedValue(context, draft, proposal, proposal.merge) : undefined;
   if (proposal.merge && !merged) return [left(context, proposal, current, 'unchanged')];
@@ -133,7 +136,7 @@ function* write(context: Context, draft: EntityDraft, proposal: Proposal, curren
   return [...added, putAspect(context, draft, { aspect, value, meta, keepsRun: proposal.keepsRun })];
 }
 
-function writePoint(context: Context, draft: EntityDraft, { aspect, urn, meta }: Proposal, value: Value): Written {
+function writePoint(context: Context, draft: EntityDraft, { aspect, urn, meta }: Proposal, value: Value): ProposalResult {
   const point = pointOf(context.model, urn, aspect, value, meta, context.now);
   context.spend(point.value.length);
   noteRun(draft, meta);
@@ -158,7 +161,7 @@ function newestOf(draft: EntityDraft, key: AspectState): AspectState {
 }
 
 /** The result of a proposal that writes nothing: it shows the present value as readers see it. */
-function left(context: Context, { urn, aspect }: Proposal, current: AspectState | undefined, outcome: Written['outcome']): Written {
+function left(context: Context, { urn, aspect }: Proposal, current: AspectState | undefined, outcome: ProposalResult['outcome']): ProposalResult {
   return { urn, aspect, outcome, now: current && visibleState(aspect.name, current, context.property), added: false };
 }
 
@@ -202,7 +205,7 @@ function* mergedValue(
 }
 
 /** Removes entries whose property is deleted or defined again. The remaining entries stay as they are. */
-function purge(context: Context, draft: EntityDraft, proposal: Proposal): Written[] {
+function purge(context: Context, draft: EntityDraft, proposal: Proposal): ProposalResult[] {
   const { aspect, keepsRun } = proposal;
   const current = draft.aspects.get(aspect.name)?.current;
   const next = current && withoutDead(context, aspect, current);
@@ -221,7 +224,7 @@ function withoutDead(context: Context, aspect: AspectSpec, state: AspectState): 
 }
 
 /** Creates an entity: writes its key aspect and the defaults that the request does not send itself. */
-function createEntity(context: Context, draft: EntityDraft, { urn, meta }: Proposal): Written[] {
+function createEntity(context: Context, draft: EntityDraft, { urn, meta }: Proposal): ProposalResult[] {
   context.begins(urn.text);
   draft.createdBy = context.unit.request;
   const written = [putAspect(context, draft, { aspect: urn.type.key, value: valueOf(keyValue(urn)), meta, added: true })];
@@ -244,4 +247,17 @@ function containersSeen({ container, hides }: Context, urn: string): string[] {
 /** Does an entity exist for the sender? */
 function isThere({ names, hides }: Context, urn: string): boolean {
   return names(urn).size > 0 && !hides(urn);
+}
+
+const TEXT = String(COMMIT_TIME);
+
+/** The value as the commit writes it. @param now the time of the commit, epoch ms */
+export function atCommit(value: Value, now: number): Value {
+  return value.text.includes(TEXT) ? spelledAs(valueOf(filled(value.json, now)), value.text) : value;
+}
+
+function filled(json: unknown, now: number): unknown {
+  if (json === COMMIT_TIME) return now;
+  if (Array.isArray(json)) return json.map((each) => filled(each, now));
+  return isRecord(json) ? Object.fromEntries(Object.entries(json).map(([name, value]) => [name, filled(value, now)])) : json;
 }

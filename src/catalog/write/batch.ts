@@ -1,15 +1,18 @@
 /**
  * Writes one batch of units in one transaction: reads what they need, decides, commits, and answers each unit.
  */
+
+import type { Eyes } from '../../access/index.ts';
 import type { CommitChanges, ReadSet, ReadState } from '../../graph/changes.ts';
 import type { CommitResult, Decide } from '../../graph/commit.ts';
 import { isOfAll } from '../../graph/failures.ts';
+import type { Model } from '../../model/types.ts';
 import { makeSlices, type Slices, yieldIfDue } from '../../slices.ts';
+import { lostDrawnEdges } from './drawn-edges.ts';
 import { MissingReads } from './missing-reads.ts';
-import { openEyes } from './open-eyes.ts';
 import { type PlanParts, plan, type UnitOutcome } from './plan.ts';
-import type { Unit } from './proposal.ts';
-import { NOTHING_MORE, readSetOf, withMissing } from './read-set.ts';
+import { isReplacing, type Unit } from './proposal.ts';
+import { type More, NOTHING_MORE, readSetOf, withMissing } from './read-set.ts';
 import type { RecentEntities } from './recent-entities.ts';
 import type { QueuedUnit } from './unit-queue.ts';
 
@@ -152,4 +155,38 @@ function timeOf(found: ReadState, from: number): number {
   let time = Math.max(Date.now(), from);
   for (const { aspects } of found.entities.values()) for (const { at } of aspects.values()) time = Math.max(time, at);
   return time;
+}
+
+export async function openEyes(model: Model, units: readonly Unit[], found: ReadState, known: (urn: string) => boolean, more: More): Promise<void> {
+  for (const [eyes, own] of unitsByEyes(units)) {
+    const { lock, read, chains, propertyNames, badge, versionSets } = await readSetOf(model, own, known, more);
+    const holders = [...propertyNames.map((name) => found.propertyNames.get(name)), badge ? found.badge : undefined];
+    await eyes.look([
+      ...[...lock, ...read].map(({ urn }) => urn),
+      ...chains.flatMap((urn) => found.chains.get(urn) ?? []),
+      ...versionSets.flatMap((urn) => found.versions.get(urn) ?? []).map(({ urn }) => urn),
+      ...holders.filter((urn) => urn !== undefined),
+      ...drawnEnds(own, found),
+    ]);
+  }
+}
+
+/** The far ends and the makers of edges that people drew, in values that these units replace. The writers are warned of edges that get lost. */
+function drawnEnds(units: readonly Unit[], found: ReadState): string[] {
+  return units
+    .flatMap(({ proposals }) => proposals.filter(isReplacing))
+    .flatMap(({ urn, aspect }) => lostDrawnEdges(aspect, urn.text, found.entities.get(urn.text)?.aspects.get(aspect.name)?.value, undefined))
+    .flatMap(({ other, by }) => (by === undefined ? [other] : [other, by]));
+}
+
+function unitsByEyes(units: readonly Unit[]): Map<Eyes, Unit[]> {
+  const found = new Map<Eyes, Unit[]>();
+  for (const unit of units) {
+    const eyes = unit.request.rights?.eyes;
+    if (!eyes) continue;
+    const own = found.get(eyes);
+    if (own) own.push(unit);
+    else found.set(eyes, [unit]);
+  }
+  return found;
 }

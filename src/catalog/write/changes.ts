@@ -1,7 +1,6 @@
 /**
  * Turns drafts into the rows that a transaction writes: versions in layers, differences of edges.
  */
-
 import type { CommitChanges, EdgeRow, LostEdge, ReadState, VersionRow } from '../../graph/changes.ts';
 import type { LogEntry } from '../../graph/log-entries.ts';
 import { type Edge, edgeKey, edgesOf } from '../../model/edges.ts';

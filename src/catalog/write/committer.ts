@@ -3,7 +3,6 @@
  * as with a transaction each (docs/engines.md 1); nobody waits for a timer. If much is waiting, the next transaction is read and decided while
  * Neo4j still writes the one before.
  */
-
 import { budgetOfWrite, outsideBudgets } from '../../budget.ts';
 import { writeGivenUp } from '../../errors.ts';
 import { type Commit, makeBatchWriter, type Transaction, type WriteBatch } from './batch.ts';

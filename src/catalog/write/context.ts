@@ -1,7 +1,6 @@
 /**
  * What the decision about one proposal can see and do.
  */
-
 import type { DanglingNames, EntityRead, ReadState } from '../../graph/changes.ts';
 import type { Model } from '../../model/types.ts';
 import type { Property } from '../properties/properties.ts';

@@ -23,7 +23,7 @@ const MOST_CONTAINERS = 33;
 /** The aspects that have defaults. */
 export const DEFAULT_ASPECTS: readonly string[] = [PLATFORM_INSTANCE, BROWSE_PATHS_V2, BROWSE_PATHS];
 
-/** What the defaults of an entity follow from, as its writer sees it. */
+/** The values that the defaults of an entity are made from, as its writer sees them. */
 type WriterView = Pick<Context, 'model' | 'found' | 'hides'>;
 
 interface Default {

@@ -1,6 +1,6 @@
 /**
- * Edges of lineage that a person drew and that a write of the whole aspect leaves out: told to the writer, who mostly is a program that does not know them
- * (docs/semantics.md 8.3). Pure.
+ * Finds edges of lineage that a person drew and that a write of the whole aspect removes. Cairn warns the writer, mostly a program that does not
+ * know of them (docs/semantics.md 8.3). Pure.
  */
 import { LINEAGE_HOLDERS } from '../../model/lineage-holders.ts';
 import { isRecord } from '../../model/path.ts';

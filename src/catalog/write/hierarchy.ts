@@ -2,10 +2,9 @@
  * Conditions of a filter that look along a hierarchy (docs/semantics.md 9.4): a URN and what is above it, below it, or both; and what stands at
  * the top: also what is in a circle of before (3.6), so that nobody loses sight of it.
  */
-
+import type { LogPlace } from '../../graph/commit-log.ts';
 import { URN_FIELD } from '../../model/fields.ts';
 import { type Criterion, criteriaOf, criterion, type Filter, mapCriteria } from '../../search/index.ts';
-import { notedHead } from '../find/lag.ts';
 import type { Facts } from '../read/kept-facts.ts';
 
 const DIRECTIONS: Readonly<Partial<Record<Criterion['condition'], readonly ('above' | 'below')[]>>> = {
@@ -14,12 +13,13 @@ const DIRECTIONS: Readonly<Partial<Record<Criterion['condition'], readonly ('abo
   RELATED_INCL: ['above', 'below'],
 };
 
-/** The same filter, with conditions that the search index supports. */
-export async function withHierarchies(facts: Facts, filter: Filter): Promise<Filter> {
+/** The same filter, with conditions that the search index supports. @param head the newest commit, if it is known */
+export async function withHierarchies(facts: Facts, filter: Filter, head: LogPlace | undefined): Promise<Filter> {
   const all = [...criteriaOf(filter)];
   const along = await alongHierarchies(
     facts,
     all.filter(({ condition }) => DIRECTIONS[condition]),
+    head,
   );
   const atTop = await withCircles(facts, all);
   if (along.size === 0 && atTop.size === 0) return filter;
@@ -29,9 +29,9 @@ export async function withHierarchies(facts: Facts, filter: Filter): Promise<Fil
   });
 }
 
-async function alongHierarchies(facts: Facts, along: readonly Criterion[]): Promise<ReadonlyMap<Criterion, string[]>> {
+async function alongHierarchies(facts: Facts, along: readonly Criterion[], head: LogPlace | undefined): Promise<ReadonlyMap<Criterion, string[]>> {
   if (along.length === 0) return new Map();
-  const { hierarchy } = await facts.look(notedHead());
+  const { hierarchy } = await facts.look(head);
   return new Map(
     await Promise.all(
       along.map(async (each): Promise<[Criterion, string[]]> => {

@@ -3,7 +3,6 @@
  * (docs/semantics.md 8.5). Nothing is refused: lineage may come before the schema, and datasets without a schema are not checked.
  * Pure.
  */
-
 import { columnPath } from '../../model/column-urn.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import { valuesAt } from '../../model/path.ts';

@@ -1,7 +1,6 @@
 /**
  * Values that are changed on the way in (docs/semantics.md 3.4).
  */
-
 import { type Value, valueOf } from '../../model/json.ts';
 import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, SCHEMA_METADATA } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';

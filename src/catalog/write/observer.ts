@@ -1,14 +1,13 @@
 /**
  * Reports the writes of one request: which entity, and with what outcome. Never a value.
  */
-
 import { Refusal } from '../../errors.ts';
 import { makeSlices, yieldIfDue } from '../../slices.ts';
 import type { Credential } from '../access/makers.ts';
 import type { WriteRequest, WriteResult } from './write.ts';
 
 export interface WriteObserver {
-  /** `outcome`: that of a `Written`, or `refused`, or `failed` if an engine did not answer. */
+  /** `outcome`: that of a `ProposalResult`, or `refused`, or `failed` if an engine did not answer. */
   wrote(urn: string, outcome: string): void;
   /** The request has made this commit of the log, or found it the newest. */
   committed(seq: number): void;

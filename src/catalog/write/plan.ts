@@ -18,12 +18,12 @@ import { makeLedger, type OpenUnit } from './ledger.ts';
 import { lifeFollowers } from './life.ts';
 import { missingColumns } from './missing-columns.ts';
 import { collectMissingReads, MissingReads, type MissingReadsOfAll } from './missing-reads.ts';
-import { isReplacing, suppliedKey, type Unit, type Written } from './proposal.ts';
+import { isReplacing, type ProposalResult, suppliedKey, type Unit } from './proposal.ts';
 import { type Move, makeCircleCheck, movesOf } from './rules/circles.ts';
 import { versionBefore, versionFollowers, versionSetOf } from './rules/versions.ts';
 
 /** `seq`: the commit in the log that has it. */
-export type UnitOutcome = { readonly written: readonly Written[]; readonly seq?: number } | { readonly refusal: Refusal };
+export type UnitOutcome = { readonly written: readonly ProposalResult[]; readonly seq?: number } | { readonly refusal: Refusal };
 
 /** What is new in each attempt. After a lost race the commit is decided again. */
 interface Attempt {
@@ -61,7 +61,7 @@ export async function plan(
 ): Promise<{ outcomes: UnitOutcome[]; changes: CommitChanges }> {
   const withdrawn = new Set<string>();
   for (;;) {
-    const { outcomes, drafts, missed } = await decide(parts, units, found, asked, { now, id }, withdrawn);
+    const { outcomes, drafts, missed } = await decideUnits(parts, units, found, asked, { now, id }, withdrawn);
     if (missed.length === 0) {
       const locked = units.flatMap(({ proposals }) =>
         proposals.flatMap((each) => [each.urn.text, each.onlyWith ?? each.urn.text, versionSetOf(parts, each) ?? each.urn.text]),
@@ -146,7 +146,7 @@ interface PlanResult {
 }
 
 /** @param withdrawn keys of values that the request sends in proposals that are refused */
-async function decide(
+async function decideUnits(
   parts: PlanParts,
   units: readonly Unit[],
   found: ReadState,
@@ -192,7 +192,7 @@ async function decide(
  * everything is read at once. After a refusal they run only to find out what else is refused.
  */
 async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: MissingReadsOfAll, slices: Slices): Promise<UnitOutcome> {
-  const written: Written[] = [];
+  const written: ProposalResult[] = [];
   const refused: RefusedItem[] = [];
   const moves: Move[] = [];
   const { proposals } = context.unit;

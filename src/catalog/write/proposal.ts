@@ -1,5 +1,5 @@
 /**
- * The types of a write. An API passes in `RawProposal`s. An accepted one is a `Proposal`. Its result is a `Written`.
+ * The types of a write. An API passes in `RawProposal`s. An accepted one is a `Proposal`. Its result is a `ProposalResult`.
  */
 import type { Rights } from '../../access/index.ts';
 import type { DeletionSize } from '../../graph/changes.ts';
@@ -191,7 +191,7 @@ export function suppliedKey(urn: string, aspect: string): string {
 }
 
 /** The result of one proposal, or of a default that it caused. */
-export interface Written {
+export interface ProposalResult {
   readonly urn: Urn;
   readonly aspect: AspectSpec;
   readonly outcome: 'changed' | 'unchanged' | 'deleted' | 'dropped';

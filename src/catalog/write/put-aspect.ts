@@ -1,16 +1,14 @@
 /**
  * Puts the new value of an aspect into the draft of its entity.
  */
-
-import type { Value } from '../../model/json.ts';
+import { sameJson, type Value } from '../../model/json.ts';
 import { NO_RUN } from '../../model/known-names.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import { visibleState } from '../read/visible.ts';
 import type { AspectState, SystemMetadata } from '../state.ts';
 import type { Context } from './context.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft } from './draft.ts';
-import { nextState, refreshedMetadata, saysTheSame } from './next-state.ts';
-import type { Written } from './proposal.ts';
+import type { ProposalResult } from './proposal.ts';
 
 /** What is written of an aspect. */
 interface AspectWrite {
@@ -23,7 +21,11 @@ interface AspectWrite {
   readonly keepsRun?: boolean | undefined;
 }
 
-export function putAspect(context: Context, draft: EntityDraft, { aspect, value, meta, added = false, keepsRun = false }: AspectWrite): Written {
+export function putAspect(
+  context: Context,
+  draft: EntityDraft,
+  { aspect, value, meta, added = false, keepsRun = false }: AspectWrite,
+): ProposalResult {
   const mine = aspectDraft(draft, aspect);
   // Writing an equal value brings lost edges back: others learn of it as of a RESTATE.
   const restores = mine.wroteAt === undefined && !draft.dead && draft.lost.some((edge) => edge.aspect === aspect.name);
@@ -39,7 +41,7 @@ export function putAspect(context: Context, draft: EntityDraft, { aspect, value,
     append(context, draft, mine, mine.current);
   }
   const { seq, run } = mine.current;
-  const logged: Written['logged'] =
+  const logged: ProposalResult['logged'] =
     outcome === 'changed'
       ? { type: current ? 'update' : 'create', before: current?.seq, version: seq, run }
       : restores
@@ -72,4 +74,41 @@ function replaceNewest(mine: AspectDraft): void {
   if (!mine.current) return;
   if (mine.appended.length > 0) mine.appended[mine.appended.length - 1] = mine.current;
   else mine.refreshed = mine.current;
+}
+
+/** Is it the same value, under the same property definitions? */
+function saysTheSame(current: AspectState, value: Value, meta: SystemMetadata): boolean {
+  const same = current.value.text === value.text || sameJson(current.value.json, value.json);
+  return same && sameJson(current.meta.definitions ?? {}, meta.definitions ?? {});
+}
+
+function nextState(context: Context, current: AspectState | undefined, value: Value, meta: SystemMetadata, keepsRun: boolean): AspectState {
+  const actor = context.unit.actor;
+  const at = Math.max(context.now, current?.at ?? 0);
+  const run = keepsRun ? current?.run : meta.runId;
+  return {
+    seq: (current?.seq ?? 0) + 1,
+    value,
+    at,
+    by: actor,
+    firstAt: current?.firstAt ?? at,
+    firstBy: current?.firstBy ?? actor,
+    meta: keepsRun ? meta : newMeta(meta, current?.meta, context.now),
+    ...(run === undefined || run === NO_RUN ? {} : { run }),
+  };
+}
+
+function newMeta(sent: SystemMetadata, before: SystemMetadata | undefined, now: number): SystemMetadata {
+  return { ...sent, lastObserved: sent.lastObserved || now, runId: sent.runId ?? NO_RUN, lastRunId: before?.runId ?? NO_RUN };
+}
+
+function refreshedMetadata(before: SystemMetadata, sent: SystemMetadata, now: number): SystemMetadata {
+  const { observed = before.observed } = sent;
+  return {
+    ...before,
+    lastObserved: sent.lastObserved || now,
+    runId: sent.runId ?? NO_RUN,
+    lastRunId: before.runId ?? NO_RUN,
+    ...(observed && { observed }),
+  };
 }

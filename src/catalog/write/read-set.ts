@@ -1,7 +1,6 @@
 /**
  * What a commit must lock and read before it can decide.
  */
-
 import { type EntityRead, type HierarchyRead, hierarchyKey, type ReadSet, type SizeRead } from '../../graph/changes.ts';
 import {
   PROPERTY_DEFINITION,

@@ -8,7 +8,7 @@ import { PROPERTY_VALUES, STATUS } from '../../model/known-names.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import { saysRemoved } from '../state.ts';
 import type { UnitOutcome } from './plan.ts';
-import type { Written } from './proposal.ts';
+import type { ProposalResult } from './proposal.ts';
 
 /** The most characters to keep. Beyond that nothing is added, so that those which came first are still there when the indexer comes. */
 const MOST_CHARACTERS = 8_000_000;
@@ -49,7 +49,7 @@ export function makeRecentEntities(): RecentEntities {
   }
 
   /** The entity of a write, if it is known as a whole. */
-  function keptFor({ urn: { text }, aspect, logged }: Written, seq: number, touched: ReadonlySet<string>): RecentEntity | undefined {
+  function keptFor({ urn: { text }, aspect, logged }: ProposalResult, seq: number, touched: ReadonlySet<string>): RecentEntity | undefined {
     // Before its key aspect is written, an entity has nothing.
     if (aspect.kind !== 'key' || logged?.type !== 'create') return entities.get(text);
     drop(text);

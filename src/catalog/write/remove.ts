@@ -7,7 +7,7 @@ import type { DeletionSize, ReadState, Span } from '../../graph/changes.ts';
 import { seriesOf } from '../series/point-identity.ts';
 import { type AspectState, namedRun } from '../state.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft, exists, stateOf } from './draft.ts';
-import { type PointWindow, type Proposal, suppliedKey, type Undo, type Written } from './proposal.ts';
+import { type PointWindow, type Proposal, type ProposalResult, suppliedKey, type Undo } from './proposal.ts';
 
 const ALWAYS: PointWindow = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
 const NOTHING: DeletionSize = { versions: 0, points: 0 };
@@ -19,12 +19,12 @@ export function spansOf({ urn, aspect, window = ALWAYS }: Pick<Proposal, 'urn' |
 }
 
 /** Deletes; what is not there is left `unchanged`. `took` counts versions and points, those of this very commit included. */
-export function remove(found: ReadState, draft: EntityDraft, proposal: Proposal): Written {
+export function remove(found: ReadState, draft: EntityDraft, proposal: Proposal): ProposalResult {
   const { urn, aspect } = proposal;
   const stored = draft.dead ? NOTHING : (found.sizes.get(suppliedKey(urn.text, aspect.name)) ?? NOTHING);
   const before = draft.aspects.get(aspect.name)?.current?.seq;
-  const left: Written = { urn, aspect, outcome: 'unchanged', now: undefined, added: false };
-  const gone: Written = { ...left, outcome: 'deleted', logged: { type: 'delete', before, run: namedRun(proposal.meta.runId) } };
+  const left: ProposalResult = { urn, aspect, outcome: 'unchanged', now: undefined, added: false };
+  const gone: ProposalResult = { ...left, outcome: 'deleted', logged: { type: 'delete', before, run: namedRun(proposal.meta.runId) } };
   if (aspect.kind === 'key') return exists(draft) ? { ...gone, took: removeAll(draft, proposal, stored) } : left;
   if (aspect.kind === 'timeseries') return { ...gone, took: { versions: 0, points: stored.points + dropPoints(draft, spansOf(proposal)) } };
   const mine = aspectDraft(draft, aspect);
@@ -70,12 +70,12 @@ function endAspect(draft: EntityDraft, mine: AspectDraft): void {
  *
  * @throws Refusal invalid when the version to go back to was retired: what others may have written is not deleted
  */
-export function revert(found: ReadState, draft: EntityDraft, proposal: Proposal): Written {
+export function revert(found: ReadState, draft: EntityDraft, proposal: Proposal): ProposalResult {
   const { urn, aspect } = proposal;
   const undo = proposal.undo as Undo;
   const mine = aspectDraft(draft, aspect);
   const before = mine.current?.seq;
-  const outcome = (what: Written['outcome']): Written => ({ urn, aspect, outcome: what, now: mine.current, added: false });
+  const outcome = (what: ProposalResult['outcome']): ProposalResult => ({ urn, aspect, outcome: what, now: mine.current, added: false });
   if (!wroteLatest(draft, proposal)) return outcome('unchanged');
   const { version: previous, retired } = previousOf(found, proposal);
   if (previous) {
@@ -106,7 +106,7 @@ export function previousKey({ urn, aspect, undo }: Proposal): string {
   return `${suppliedKey(urn.text, aspect.name)} ${undo?.run}`;
 }
 
-/** What a REVERT goes back to, and whether what stood before all that is kept was retired. */
+/** The version that a REVERT restores, and whether retention has removed older versions. */
 export function previousOf(found: ReadState, proposal: Proposal): { version: AspectState | undefined; retired: boolean } {
   const { version, retired = false } = found.previous.get(previousKey(proposal)) ?? {};
   return { version: version && stateOf(version), retired };

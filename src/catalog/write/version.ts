@@ -40,7 +40,7 @@ export function isRemoved(draft: EntityDraft): boolean {
   return isRecord(status) && status.removed === true;
 }
 
-/** What is soft-deleted comes after what is not; among the others the greater sort id is the newer one. */
+/** Soft-deleted versions come last. Among the others, the greater sort id is newer. */
 export function isNewer(one: SetVersion, other: SetVersion): boolean {
   return one.removed === other.removed ? String(one.json.sortId) > String(other.json.sortId) : other.removed;
 }

@@ -6,13 +6,14 @@ import { emptyBatch, notOffered, Refusal, refusalOfBatch, tooManyProposals } fro
 import { valueOf } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
-import { inSlices, makeSlices, type Steps, yieldIfDue } from '../../slices.ts';
+import { inSlices, makeSlices, type Slices, type Steps, yieldIfDue } from '../../slices.ts';
 import type { Secrets } from '../secrets.ts';
 import { type AcceptedProposal, acceptSteps, type RequestConditions } from './accept.ts';
 import type { Committer } from './committer.ts';
 import type { DrawnEdge } from './drawn-edges.ts';
 import type { PatchOperation } from './patch/types.ts';
-import { brings, type Proposal, type RawProposal, suppliedKey, type Written } from './proposal.ts';
+import type { UnitOutcome } from './plan.ts';
+import { brings, type Proposal, type ProposalResult, type RawProposal, suppliedKey, type Unit } from './proposal.ts';
 
 export interface WriteRequest {
   readonly proposals: readonly RawProposal[];
@@ -45,7 +46,7 @@ export interface WriteParts {
 }
 
 /** The result of one proposal: what was written, defaults included, or the refusal. */
-export type ItemOutcome = { readonly written: readonly Written[] } | { readonly refusal: Refusal };
+export type ItemOutcome = { readonly written: readonly ProposalResult[] } | { readonly refusal: Refusal };
 
 export interface WriteResult {
   /** One item for each proposal. */
@@ -68,72 +69,121 @@ export interface WriteResult {
   readonly notSearchable?: boolean;
 }
 
+/** A proposal that the model allows, or why it does not. */
+type Acceptance = AcceptedProposal | { readonly refusal: Refusal };
+
+/** An accepted proposal, and which item of the request it is. */
+interface AcceptedItem {
+  readonly proposal: Proposal;
+  readonly index: number;
+}
+
+/** The same proposals as one unit, and as one each. */
+interface UnitsOfRequest {
+  readonly whole: readonly Unit[];
+  readonly each: readonly Unit[];
+}
+
 /**
- * Writes proposals in their order. With `together`, nothing is written if one is refused, and what is thrown names each refused one: first
- * those that the model refuses, and if there are none, those that do not fit what is stored.
+ * Writes proposals in their order, in stages: accepts what the model allows, reads the rights, commits, and answers each. With `together`, nothing
+ * is written if one is refused, and what is thrown names each refused one: first those that the model refuses, and if there are none, those that do
+ * not fit what is stored.
  *
  * @throws Refusal; without `together` only if an engine does not answer
  */
-export async function write({ model, committer, strictFields, secrets }: WriteParts, request: WriteRequest): Promise<WriteResult> {
+export async function write(parts: WriteParts, request: WriteRequest): Promise<WriteResult> {
   refuseMany(request);
-  const conditions = { headers: request.conditions ?? {}, alone: (request.sent ?? request.proposals.length) === 1 };
   const slices = makeSlices();
-  const accepted: (AcceptedProposal | { refusal: Refusal })[] = [];
-  for (const raw of request.proposals) {
+  const accepted = await acceptAll(parts, request, slices);
+  if (request.together === true) refuseRefused(accepted);
+  const taken = accepted.flatMap((each, index): AcceptedItem[] => ('refusal' in each ? [] : [{ proposal: each.proposal, index }]));
+  await yieldIfDue(slices);
+  const written = taken.length === 0 ? NOTHING_WRITTEN : await commitAll(parts.committer, request, taken, await unitsOf(request, taken));
+  await yieldIfDue(slices);
+  return { items: itemsOf(accepted, taken, written), ...notesOf(accepted), ...seqOf(written.outcomes) };
+}
+
+async function acceptAll(
+  { model, strictFields, secrets }: WriteParts,
+  { proposals, sent, conditions: headers = {} }: WriteRequest,
+  slices: Slices,
+): Promise<readonly Acceptance[]> {
+  const conditions = { headers, alone: (sent ?? proposals.length) === 1 };
+  const accepted: Acceptance[] = [];
+  for (const raw of proposals) {
     accepted.push(await inSlices(tryAccept({ model, strictFields, secrets }, raw, conditions), slices));
     await yieldIfDue(slices);
   }
-  const notes = notesOf(accepted);
-  await yieldIfDue(slices);
-  if (request.together === true) {
-    const refused = accepted.flatMap((each, index) => ('refusal' in each ? [{ index, refusal: each.refusal }] : []));
-    if (refused.length > 0) throw refusalOfBatch(refused, accepted.length);
-  }
-  const taken = accepted.flatMap((each, index) => ('refusal' in each ? [] : [{ proposal: each.proposal, index }]));
+  return accepted;
+}
+
+/** @throws Refusal that names each refused one, if there is one */
+function refuseRefused(accepted: readonly Acceptance[]): void {
+  const refused = accepted.flatMap((each, index) => ('refusal' in each ? [{ index, refusal: each.refusal }] : []));
+  if (refused.length > 0) throw refusalOfBatch(refused, accepted.length);
+}
+
+/** Reads what the writer may change. */
+async function unitsOf(request: WriteRequest, taken: readonly AcceptedItem[]): Promise<UnitsOfRequest> {
+  const proposals = taken.map(({ proposal }) => proposal);
   const supplied = new Map(
-    taken.flatMap(({ proposal }, at) => (brings(proposal) ? [[suppliedKey(proposal.urn.text, proposal.aspect.name), at] as const] : [])),
+    proposals.flatMap((proposal, at) => (brings(proposal) ? [[suppliedKey(proposal.urn.text, proposal.aspect.name), at] as const] : [])),
   );
-  await yieldIfDue(slices);
-  const rights = taken.length > 0 ? await request.rights?.(taken.map(({ proposal }) => proposal)) : undefined;
+  const rights = await request.rights?.(proposals);
   const scope = { supplied, born: new Set<string>(), ...(request.entityMustExist && { entityMustExist: true }), ...(rights && { rights }) };
   const base = { request: scope, actor: request.actor };
-  const whole = [{ ...base, at: 0, proposals: taken.map(({ proposal }) => proposal) }];
-  const each = taken.map(({ proposal }, at) => ({ ...base, at, proposals: [proposal] }));
-  if (taken.length === 0) return { items: accepted.map((each) => ('refusal' in each ? each : { written: [] })), ...notes };
+  return { whole: [{ ...base, at: 0, proposals }], each: proposals.map((proposal, at) => ({ ...base, at, proposals: [proposal] })) };
+}
 
-  let isWhole = request.together === true || (request.together === 'valid' && taken.length <= MOST_TOGETHER);
-  let outcomes = await committer.submit(isWhole ? whole : each);
+interface CommittedUnits {
+  readonly isWhole: boolean;
+  readonly outcomes: readonly UnitOutcome[];
+}
+
+const NOTHING_WRITTEN: CommittedUnits = { isWhole: false, outcomes: [] };
+
+/** Commits the request as one unit, or each proposal alone. With `valid`, each alone after one is refused as a whole. */
+async function commitAll(
+  committer: Committer,
+  { together }: WriteRequest,
+  taken: readonly AcceptedItem[],
+  { whole, each }: UnitsOfRequest,
+): Promise<CommittedUnits> {
+  const isWhole = together === true || (together === 'valid' && taken.length <= MOST_TOGETHER);
+  const outcomes = await committer.submit(isWhole ? whole : each);
   const [first] = outcomes;
   // What hinders all for a while is no fault of an item.
-  if (isWhole && request.together === 'valid' && first && 'refusal' in first && first.refusal.retryAfter === undefined) {
-    isWhole = false;
-    outcomes = await committer.submit(each);
-  }
-  await yieldIfDue(slices);
+  const isFault = first !== undefined && 'refusal' in first && first.refusal.retryAfter === undefined;
+  if (!isWhole || together !== 'valid' || !isFault) return { isWhole, outcomes };
+  return { isWhole: false, outcomes: await committer.submit(each) };
+}
+
+/** @throws Refusal if the request was written as a whole, and is refused */
+function itemsOf(accepted: readonly Acceptance[], taken: readonly AcceptedItem[], { isWhole, outcomes }: CommittedUnits): readonly ItemOutcome[] {
   const items: ItemOutcome[] = accepted.map((each) => ('refusal' in each ? each : { written: [] }));
   for (const [index, outcome] of outcomes.entries()) {
     if (!isWhole) items[taken[index]?.index ?? 0] = 'refusal' in outcome ? outcome : { written: outcome.written };
     else if ('refusal' in outcome) throw outcome.refusal;
     else spread(outcome.written, items, taken);
   }
-  const seq = outcomes.reduce((newest, outcome) => ('refusal' in outcome ? newest : Math.max(newest, outcome.seq ?? 0)), 0);
-  return { items, ...notes, ...(seq > 0 && { seq }) };
+  return items;
 }
 
-function notesOf(accepted: readonly (AcceptedProposal | { refusal: Refusal })[]): Pick<WriteResult, 'unknownFields' | 'otherKeys'> {
+function seqOf(outcomes: readonly UnitOutcome[]): Pick<WriteResult, 'seq'> {
+  const seq = outcomes.reduce((newest, outcome) => ('refusal' in outcome ? newest : Math.max(newest, outcome.seq ?? 0)), 0);
+  return seq > 0 ? { seq } : {};
+}
+
+function notesOf(accepted: readonly Acceptance[]): Pick<WriteResult, 'unknownFields' | 'otherKeys'> {
   const known = accepted.flatMap((each) => ('refusal' in each ? [] : [each]));
   const otherKeys = [...new Set(known.flatMap((each) => each.otherKeys))];
   return { unknownFields: [...new Set(known.flatMap((each) => each.unknownFields))], ...(otherKeys.length > 0 && { otherKeys }) };
 }
 
 /** Assigns the results of a unit to its proposals. Defaults go to the proposal that follows them. */
-function spread(
-  written: readonly Written[],
-  items: ItemOutcome[],
-  taken: readonly { index: number; proposal: AcceptedProposal['proposal'] }[],
-): void {
+function spread(written: readonly ProposalResult[], items: ItemOutcome[], taken: readonly AcceptedItem[]): void {
   let at = 0;
-  let mine: Written[] = [];
+  let mine: ProposalResult[] = [];
   for (const each of written) {
     mine.push(each);
     const proposal = taken[at];
@@ -148,7 +198,7 @@ function* tryAccept(
   { model, strictFields, secrets }: Omit<WriteParts, 'committer'>,
   raw: RawProposal,
   conditions: RequestConditions,
-): Steps<AcceptedProposal | { refusal: Refusal }> {
+): Steps<Acceptance> {
   try {
     const accepted = yield* acceptSteps(model, strictFields, raw, conditions);
     return { ...accepted, proposal: sealed(accepted.proposal, secrets) };

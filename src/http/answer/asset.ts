@@ -10,13 +10,13 @@ export interface Asset {
   /** A hash of the content. */
   readonly etag: string;
   readonly plain: Buffer;
-  readonly packed: Packed;
+  readonly packed: PackedBodies;
 }
 
-type Packed = Readonly<{ br?: Buffer; gzip: Buffer }>;
+type PackedBodies = Readonly<{ br?: Buffer; gzip: Buffer }>;
 
 /** @param packed its compressed forms, if they are at hand */
-export function asset(type: string, plain: string | Buffer, packed: Packed = { gzip: gzipSync(plain) }): Asset {
+export function asset(type: string, plain: string | Buffer, packed: PackedBodies = { gzip: gzipSync(plain) }): Asset {
   return { type, etag: createHash('sha256').update(plain).digest('hex').slice(0, 16), plain: Buffer.from(plain), packed };
 }
 

@@ -1,7 +1,6 @@
 /**
  * Ways to send an answer.
  */
-
 import type { Context } from '../types.ts';
 
 /** Answers with JSON text, or the bytes of one: stored aspects are sent exactly as they were written. */

@@ -2,7 +2,7 @@
  * System metadata on its way in and out (docs/semantics.md 4.3).
  */
 import type { AspectState, SystemMetadata } from '../../catalog/index.ts';
-import { readJson } from '../../model/json.ts';
+import { readJson } from '../../model/read-json.ts';
 import { longText, type Param, paramsOf, text, time } from '../request/params.ts';
 
 /** What clients may send. Fields that the server sets itself are accepted and ignored. */

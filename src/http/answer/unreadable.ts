@@ -13,8 +13,12 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 };
 const OTHER = notHttp();
 
-/** Answers them, and closes their connections: what follows on them cannot be told apart. */
-export function answerUnreadable(server: Server, { exceptionClass }: Names): void {
+/**
+ * Answers them, and closes their connections: what follows on them cannot be told apart.
+ *
+ * @param names of the catalog, as far as they are known
+ */
+export function answerUnreadable(server: Server, names: () => Names): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     // Nobody hears it, or the answer to a request before is under way.
     if (error.code === 'ECONNRESET' || !socket.writable || (socket as { readonly _httpMessage?: unknown })._httpMessage) {
@@ -22,7 +26,7 @@ export function answerUnreadable(server: Server, { exceptionClass }: Names): voi
       return;
     }
     const { status, message, code } = REFUSALS[error.code ?? ''] ?? OTHER;
-    const body = JSON.stringify({ error: STATUS_CODES[status], exceptionClass, message, status, code });
+    const body = JSON.stringify({ error: STATUS_CODES[status], exceptionClass: names().exceptionClass, message, status, code });
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Content-Type: application/json; charset=utf-8',

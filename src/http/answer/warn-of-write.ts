@@ -1,7 +1,6 @@
 /**
  * Warnings in the answer to a write.
  */
-
 import type { Catalog, WriteResult } from '../../catalog/index.ts';
 import type { Context } from '../types.ts';
 import { warn } from './warn.ts';
@@ -9,10 +8,14 @@ import { warn } from './warn.ts';
 type Notes = Omit<WriteResult, 'items'>;
 
 /**
- * Says in the warning header what a writer is to know (docs/semantics.md 1.4): fields that the model does not have were kept as sent, but a
- * typo must not pass unseen; keys that contradict their URNs were not; long texts and lists are searched in part; columns that a schema does not have; edges that people
- * drew and that a whole value left out; and what was to be searchable
- * by now is not.
+ * Warns a writer in the header (docs/semantics.md 1.4):
+ *
+ * - of fields that the model does not have: they were kept as sent, but may be typos
+ * - of keys that contradict their URNs: they were not kept
+ * - of long texts and lists, which search finds in part
+ * - of columns that a schema does not have
+ * - of edges that people drew and that a whole value left out
+ * - if search does not show the write, although the writer asked to wait for it
  */
 export function warnOfWrite(context: Context, catalog: Catalog, notes: Notes): void {
   const { unknownFields, otherKeys = [], cutFields = [], cutLists = [], missingColumns = [], lostEdges = [], notSearchable } = notes;

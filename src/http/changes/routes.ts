@@ -1,7 +1,6 @@
 /**
  * The routes of the change stream.
  */
-
 import type { Follow } from '../request/open-answers.ts';
 import { type Answers, admit, type Entrance, mount, type Operation, type Routes, reading } from '../request/operation.ts';
 import type { Handler } from '../types.ts';

@@ -1,13 +1,14 @@
 /**
- * What the search of the documentation looks through: operations, entity types, aspects with the names of their fields.
+ * What the search of the documentation looks through: operations, entity types, aspects with the names of their fields, headings of the handbook.
  */
 import { isRecord } from '../../model/path.ts';
+import type { Handbook } from './handbook.ts';
 import { docsAddress } from './html.ts';
 import { fieldRows } from './model-fields.ts';
 import type { ModelFrame } from './model-pages.ts';
 
 interface IndexEntry {
-  readonly kind: 'operation' | 'entity type' | 'aspect';
+  readonly kind: 'operation' | 'entity type' | 'aspect' | 'handbook';
   readonly name: string;
   readonly about: string;
   readonly address: string;
@@ -18,7 +19,7 @@ interface IndexEntry {
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head']);
 
 /** @param document the one of the reference page */
-export function docsIndex(frame: ModelFrame, document: Record<string, unknown>): IndexEntry[] {
+export function docsIndex(frame: ModelFrame, document: Record<string, unknown>, handbook: Handbook): IndexEntry[] {
   const { entityTypes, aspects } = frame.model;
   return [
     ...operations(docsAddress(frame), document),
@@ -29,6 +30,7 @@ export function docsIndex(frame: ModelFrame, document: Record<string, unknown>):
       const fields = new Set(fieldRows(frame.model, name).map(({ path }) => path.split('.').at(-1)?.replace(/\W+$/, '') ?? ''));
       return { kind: 'aspect', name, about: description, address: docsAddress(frame, 'model', 'aspect', name), fields: [...fields].join(' ') };
     }),
+    ...handbook.headings().map(({ page, title, address }): IndexEntry => ({ kind: 'handbook', name: title, about: page, address })),
   ];
 }
 

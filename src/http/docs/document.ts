@@ -9,10 +9,10 @@ import path from 'node:path';
 import { CODES } from '../../errors.ts';
 import { modelComponents } from '../../model/components.ts';
 import { readYaml } from '../../model/files.ts';
+import { isLinkPart } from '../../model/parts.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { mergedActions } from './merged-actions.ts';
-import { withParts } from './part-schemas.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../../openapi');
 
@@ -87,4 +87,27 @@ function entityV3({ aspects }: Model, { additionalProperties: _, ...written }: R
 
 function record(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
+}
+
+type Schemas = Readonly<Record<string, unknown>>;
+
+/** The schemas with the parts of the model. */
+function withParts({ parts }: Pick<Model, 'parts'>, schemas: Schemas): Schemas {
+  const ofLinks = parts
+    .filter(isLinkPart)
+    .map(({ name, shape, title }) => [name, { $ref: schema(shape === 'link' ? 'BulkLink' : 'BulkLinks'), title }]);
+  const names = ['description', ...parts.map(({ name }) => name)];
+  return {
+    ...schemas,
+    BulkChanges: withProperties(schemas.BulkChanges, Object.fromEntries(ofLinks)),
+    BulkDifference: withProperties(schemas.BulkDifference, { part: { type: 'string', enum: names } }),
+  };
+}
+
+function schema(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+
+function withProperties(written: unknown, properties: Schemas): unknown {
+  return isRecord(written) ? { ...written, properties: { ...(isRecord(written.properties) ? written.properties : {}), ...properties } } : written;
 }

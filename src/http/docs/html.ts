@@ -78,7 +78,7 @@ const PLACES = [
 
 interface DocsPage {
   readonly title: string;
-  readonly here: (typeof PLACES)[number]['id'] | 'console';
+  readonly here: (typeof PLACES)[number]['id'] | 'console' | 'handbook';
   /** Style sheets and scripts, by their purpose in `src/build/ui.ts`. */
   readonly styles: readonly string[];
   readonly libraries?: readonly string[];
@@ -125,6 +125,7 @@ ${CATALOG.map(([at, name]) => html`<a href="${base}${at}">${name}</a>\n`)}<a hre
 <nav class="docs-tabs" aria-label="API"><div class="tabs">
 ${PLACES.map(({ id, title: name, at }) => html`${place(docsAddress(frame, ...at), name, id)}\n`)}${place(`${base}api/graphiql`, 'GraphQL', 'console')}
 <a class="tab" href="${base}openapi.json">openapi.json</a>
+${place(`${base}docs`, 'Handbook', 'handbook')}
 </div></nav>
 ${main}
 ${libraries.map((library) => html`<script src="${base}ui/${file(library)}"></script>\n`)}${['docs', ...scripts].map(

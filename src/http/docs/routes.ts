@@ -10,11 +10,12 @@ import { type Asset, asset, sendAsset } from '../answer/asset.ts';
 import { OWN_FILES, policy } from '../answer/safe-answers.ts';
 import { readExamples } from '../graphql/schema/files.ts';
 import { open, type Routes, type SystemOperation } from '../request/operation.ts';
-import { lastPart } from '../request/path-params.ts';
+import { decodePart, lastPart } from '../request/path-params.ts';
 import type { Context } from '../types.ts';
 import { uiNames } from '../ui-files.ts';
 import { docsIndex } from './docs-index.ts';
 import { apiDocument, type DocumentParts, pageDocument } from './document.ts';
+import { makeHandbook } from './handbook.ts';
 import { docsAddress, html, page } from './html.ts';
 import { aspectPage, entityTypePage, type ModelFrame, modelPage } from './model-pages.ts';
 import { startPage } from './start-page.ts';
@@ -25,6 +26,7 @@ const EDITOR_POLICY = policy({ ...OWN_FILES, 'style-src': "'self' 'unsafe-inline
 
 export function docsRoutes(parts: DocumentParts): Routes<SystemOperation> {
   const frame: ModelFrame = { model: parts.model, names: parts.model.names, base: parts.base, file: uiNames() };
+  const handbook = makeHandbook(frame);
   const docs = `/${frame.names.docsSegment}/docs`;
   const shown = once(() => pageDocument(parts));
   const json = (document: () => unknown) => {
@@ -36,10 +38,25 @@ export function docsRoutes(parts: DocumentParts): Routes<SystemOperation> {
   const document = json(() => apiDocument(parts));
   const reference = page(pages('', () => referencePage(frame)));
   return {
+    '/docs': page((context) => pages('handbook', () => handbook.page(''))(context)),
+    '/docs/{page}': page((context) => {
+      const name = lastPart(context);
+      const picture = handbook.picture(name);
+      if (picture) sendAsset(context, asset('image/svg+xml', picture));
+      else pages(`handbook ${name}`, () => handbook.page(name))(context);
+    }),
+    '/docs/{kind}/{page}': page((context) => {
+      const at = context.path
+        .split('/')
+        .slice(2, 4)
+        .map((part) => decodePart(part))
+        .join('/');
+      pages(`handbook ${at}`, () => handbook.page(at))(context);
+    }),
     '/openapi.json': document,
     '/openapi/v3/api-docs': document,
     [`${docs}/reference.json`]: json(shown),
-    [`${docs}/index.json`]: json(() => docsIndex(frame, shown())),
+    [`${docs}/index.json`]: json(() => docsIndex(frame, shown(), handbook)),
     [docs]: reference,
     '/openapi/swagger-ui/index.html': reference,
     [`${docs}/start`]: page(pages('start', () => startPage(frame))),

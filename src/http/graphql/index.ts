@@ -3,7 +3,7 @@
  */
 import { type ExecutionResult, GraphQLError, getOperationAST, Kind, type OperationTypeNode } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { incompleteText, notedLag, shareAndTime } from '../../catalog/index.ts';
+import { incompleteText, shareAndTime } from '../../catalog/index.ts';
 import { badBody, badParameter } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { isRecord } from '../../model/path.ts';
@@ -48,10 +48,12 @@ interface GraphParts {
   readonly log: Log;
   readonly version: string;
   readonly attempts: Attempts;
+  /** Is INGESTION on? */
+  readonly runsRecipes: boolean;
 }
 
-export function graphRoutes({ entrance, log, version, attempts }: GraphParts): Answers {
-  const schema = makeGraphSchema(entrance.model, version);
+export function graphRoutes({ entrance, log, version, attempts, runsRecipes }: GraphParts): Answers {
+  const schema = makeGraphSchema(entrance.model, version, runsRecipes);
   const prepare = makePrepare(schema);
   const yoga = createYoga<GraphContext>({
     schema,
@@ -104,6 +106,7 @@ export function graphRoutes({ entrance, log, version, attempts }: GraphParts): A
           weight += more;
           return share.begin(weight);
         },
+        indexState: () => context.state.searches?.state,
         mayNotWrite: context.state.mayNotWrite,
         guess: (door, attempt, isRight) => attempts.make({ door, address: context.state.address }, attempt, isRight),
       },
@@ -168,7 +171,7 @@ function answersAs(unexpected: (error: Error) => void): Plugin<GraphContext> {
         toClientError(error instanceof GraphQLError ? error : new GraphQLError(String(error), { originalError: error }), unexpected),
       );
       const context = serverContext as Partial<GraphContext>;
-      const state = notedLag();
+      const state = context.indexState?.();
       if (state?.incomplete) context.warn?.(incompleteText(state.incomplete));
       const warnings = context.warnings?.() ?? [];
       const index = state && {

@@ -28,9 +28,9 @@ export function refuseOversize(document: DocumentNode): void {
 }
 
 /** A place in the answer: how often the query names it, and the places below. */
-interface Place {
+interface AnswerPlace {
   count: number;
-  readonly below: Map<string, Place>;
+  readonly below: Map<string, AnswerPlace>;
 }
 
 /**
@@ -41,11 +41,11 @@ interface Place {
 function refuseRepeated(operation: OperationDefinitionNode, fragments: Fragments): void {
   let compared = 0;
   const used = new Set<string>();
-  const visit = ({ selections }: SelectionSetNode, below: Map<string, Place>): void => {
+  const visit = ({ selections }: SelectionSetNode, below: Map<string, AnswerPlace>): void => {
     for (const selection of selections) {
       if (selection.kind === Kind.FIELD) {
         const name = (selection.alias ?? selection.name).value;
-        const place = below.get(name) ?? { count: 0, below: new Map<string, Place>() };
+        const place = below.get(name) ?? { count: 0, below: new Map<string, AnswerPlace>() };
         below.set(name, place);
         compared += place.count++;
         if (compared > MOST_COMPARED) throw repeated(operation);

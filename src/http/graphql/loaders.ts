@@ -36,13 +36,13 @@ interface WantedAspects {
   readonly aspect: string;
 }
 
-interface Found {
+interface FoundAspect {
   readonly exists: boolean;
   readonly state: AspectState | undefined;
 }
 
 /** A question about an entity. The same question about several is one batch. */
-interface Wanted<Question> {
+interface LoaderQuestion<Question> {
   readonly urn: Urn;
   readonly question: Question;
 }
@@ -54,7 +54,7 @@ const MOST_LISTS = 100;
 const EDGES = 5_000;
 
 export function makeLoaders(catalog: Catalog, budget: Pick<Budget, 'aspect' | 'list' | 'spend'>): Loaders {
-  const loader = new DataLoader<WantedAspects, Found, string>((asked) => readAll(catalog, asked), {
+  const loader = new DataLoader<WantedAspects, FoundAspect, string>((asked) => readAll(catalog, asked), {
     // A batch answers everybody who waits for it in one turn of the event loop.
     maxBatchSize: MOST_AT_ONCE,
     cacheKeyFn: ({ urn, aspect }) => `${aspect} ${urn.text}`,
@@ -112,13 +112,13 @@ export function makeLoaders(catalog: Catalog, budget: Pick<Budget, 'aspect' | 'l
 /** Answers each question of a batch once, for all of its entities. */
 function listLoader<Question, Result>(
   read: (urns: readonly Urn[], question: Question) => Promise<readonly Result[]>,
-): DataLoader<Wanted<Question>, Result, string> {
-  const keyOf = ({ question }: Wanted<Question>): string => JSON.stringify(question);
+): DataLoader<LoaderQuestion<Question>, Result, string> {
+  const keyOf = ({ question }: LoaderQuestion<Question>): string => JSON.stringify(question);
   return new DataLoader(
     async (asked) => {
-      const groups = new Map<string, Wanted<Question>[]>();
+      const groups = new Map<string, LoaderQuestion<Question>[]>();
       for (const each of asked) groups.set(keyOf(each), [...(groups.get(keyOf(each)) ?? []), each]);
-      const answers = new Map<Wanted<Question>, Result | Error>();
+      const answers = new Map<LoaderQuestion<Question>, Result | Error>();
       await Promise.all(
         [...groups.values()].map(async (group) => {
           const [first] = group;
@@ -135,7 +135,7 @@ function listLoader<Question, Result>(
   );
 }
 
-async function readAll(catalog: Catalog, asked: readonly WantedAspects[]): Promise<Found[]> {
+async function readAll(catalog: Catalog, asked: readonly WantedAspects[]): Promise<FoundAspect[]> {
   const urns = new Map(asked.map(({ urn }) => [urn.text, urn]));
   const views = await catalog.read([...urns.values()], [...new Set(asked.map(({ aspect }) => aspect))]);
   const found = new Map(views.map((view) => [view.urn.text, view]));

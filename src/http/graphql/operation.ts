@@ -1,9 +1,8 @@
 /**
  * What resolvers have in common, and their context.
  */
-
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Catalog, RawProposal, Remark, WriteResult } from '../../catalog/index.ts';
+import type { Catalog, IndexState, RawProposal, Remark, WriteResult } from '../../catalog/index.ts';
 import { COMMIT_TIME } from '../../commit-time.ts';
 import { type Refusal, wrongEntityType } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
@@ -15,7 +14,7 @@ import type { Door } from '../signin/attempts.ts';
 import type { Budget } from './budget.ts';
 import type { Costly } from './cost.ts';
 import type { Loaders } from './loaders.ts';
-import type { Prepared } from './prepare.ts';
+import type { PreparedQuery } from './prepare.ts';
 
 export interface GraphContext {
   readonly catalog: Catalog;
@@ -36,8 +35,10 @@ export interface GraphContext {
   readonly budget: Budget;
   /** Waits until the caller may begin work that weighs so much more than was known before. */
   readonly weighMore: (more: number) => Promise<void>;
+  /** What its searches have seen of the index; absent if nothing was searched. */
+  readonly indexState: () => IndexState | undefined;
   /** The query, checked. */
-  readonly prepared: Prepared;
+  readonly prepared: PreparedQuery;
   /** Fields wait for their turn when they have taken long: other requests go on meanwhile. */
   readonly turns: Turns;
   /** Why the sender may not write; absent for one who may. */

@@ -90,7 +90,6 @@ const RESOLVERS: readonly Resolvers[] = [
   vocabulary,
   assets,
   stored,
-  ingestion,
   documents,
   links,
   pages,
@@ -107,7 +106,8 @@ const RESOLVERS: readonly Resolvers[] = [
   privileges,
 ];
 
-export function makeGraphSchema(model: Model, version: string): GraphQLSchema {
+/** @param runsRecipes is INGESTION on? */
+export function makeGraphSchema(model: Model, version: string, runsRecipes = false): GraphQLSchema {
   const files = readFiles();
   const named = new Map([...model.entityTypes.values()].map((type) => [typeName(type), type]));
   const declared = files.flatMap((each) => (isTypeDefinitionNode(each) ? [each.name.value] : []));
@@ -121,7 +121,7 @@ export function makeGraphSchema(model: Model, version: string): GraphQLSchema {
   const schema = new GraphQLSchema({ ...whole, types: whole.types.filter((type) => isObjectType(type) && type.getInterfaces().length > 0) });
   attach(model, schema, {
     ofModel: merged([types.resolvers, aspects.resolvers, edits.resolvers]),
-    byHand: merged([offers(model, version), ...RESOLVERS]),
+    byHand: merged([offers(model, version, runsRecipes), ingestion(runsRecipes), ...RESOLVERS]),
     modelled: fields,
   });
   return schema;

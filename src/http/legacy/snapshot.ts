@@ -16,6 +16,7 @@ import {
 } from '../../errors.ts';
 import { valueOf } from '../../model/json.ts';
 import { urnFrom } from '../../model/named.ts';
+import { foreignName, type Names } from '../../model/names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model, Snapshot } from '../../model/types.ts';
 import { isProblem, keyValue, parseUrn } from '../../model/urn.ts';
@@ -71,14 +72,14 @@ export async function batchIngest(context: Context, catalog: Catalog, body: unkn
 function snapshotProposals(model: Model, union: Record<string, unknown>, at: string, sent: SystemMetadata | undefined): RawProposal[] {
   const [record, snapshot] = onlyEntry(union, at, 'a snapshot: an object with one key, the name of its record');
   const type = [...model.entityTypes.values()].find((each) => each.snapshot?.record === record);
-  if (!type?.snapshot) throw unknownRecord(record, `${at}/${record}`);
+  if (!type?.snapshot) throw unknownRecord(record, `${at}/${record}`, foreignName(model.names, record));
   if (!isRecord(snapshot) || typeof snapshot.urn !== 'string') throw badSnapshot(`${at}/${record}/urn`, `Snapshot ${record} has no urn`, 'a URN');
   const urn = parseUrn(model, snapshot.urn);
   if (isProblem(urn)) throw badTargetUrn(`${at}/${record}/urn`, snapshot.urn, urn.problem);
   if (urn.type !== type) {
     throw wrongTargetType(`${at}/${record}/urn`, snapshot.urn, urn.type.name, record, type.name);
   }
-  const items = aspectItems(type, type.snapshot, snapshot, `${at}/${record}`);
+  const items = aspectItems(model.names, type, type.snapshot, snapshot, `${at}/${record}`);
   const systemMetadata = sent && metadataFrom(sent);
   // A snapshot without aspects still says that the entity exists.
   if (items.length === 0) items.push({ aspectName: type.key.name, value: keyValue(urn) });
@@ -97,20 +98,34 @@ interface SnapshotAspect {
 }
 
 /** The aspects of a snapshot; one whose aspects are named fields may be sent as it is read, too. */
-function aspectItems(type: EntityTypeSpec, known: Snapshot, { urn: _, aspects, ...fields }: Record<string, unknown>, at: string): SnapshotAspect[] {
+function aspectItems(
+  names: Names,
+  type: EntityTypeSpec,
+  known: Snapshot,
+  { urn: _, aspects, ...fields }: Record<string, unknown>,
+  at: string,
+): SnapshotAspect[] {
   if (aspects !== undefined && !Array.isArray(aspects))
     throw badSnapshot(`${at}/aspects`, `aspects of ${known.record}: expected a list of aspects`, 'a list of aspects', aspects);
   if (aspects === undefined && !known.named) throw badSnapshot(`${at}/aspects`, `Snapshot ${known.record} has no aspects`, 'a list of aspects');
   const listed = (aspects ?? []).map((item: unknown, index: number) => {
     const [record, value] = onlyEntry(item, `${at}/aspects/${index}`, 'an object with one key, the name of an aspect record');
-    return aspectItem(type, known, 'record', record, value, `${at}/aspects/${index}/${record}`);
+    return aspectItem(names, type, known, 'record', record, value, `${at}/aspects/${index}/${record}`);
   });
-  return [...listed, ...Object.entries(fields).map(([name, value]) => aspectItem(type, known, 'name', name, value, `${at}/${name}`))];
+  return [...listed, ...Object.entries(fields).map(([name, value]) => aspectItem(names, type, known, 'name', name, value, `${at}/${name}`))];
 }
 
-function aspectItem(type: EntityTypeSpec, known: Snapshot, by: 'record' | 'name', text: string, value: unknown, pointer: string): SnapshotAspect {
+function aspectItem(
+  names: Names,
+  type: EntityTypeSpec,
+  known: Snapshot,
+  by: 'record' | 'name',
+  text: string,
+  value: unknown,
+  pointer: string,
+): SnapshotAspect {
   const aspect = by === 'record' || known.named ? [type.key, ...known.aspects].find((each) => each[by] === text) : undefined;
-  if (!aspect) throw unknownAspectOfRecord(known.record, text, pointer);
+  if (!aspect) throw unknownAspectOfRecord(known.record, text, pointer, foreignName(names, text));
   return { aspectName: aspect.name, value };
 }
 

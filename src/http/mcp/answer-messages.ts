@@ -168,6 +168,7 @@ function serverFor(context: Context, parts: AnswerParts, streams: boolean, sessi
     catalog: audited(context, catalog),
     ...{ actor, conditions, version, calls, session, streams },
     wrote: (result) => warnOfWrite(context, catalog, result),
+    indexState: () => context.state.searches?.state,
     mayNotWrite: context.state.mayNotWrite,
     tools: context.state.decided?.scope?.tools,
     trail: context.state.trail,

@@ -26,9 +26,9 @@ function whatIs(ref: CompleteRequest['params']['ref'], name: string): Completes 
   return 'urn';
 }
 
-type Values = (catalog: Catalog, typed: string, others: Readonly<Record<string, string>>) => Promise<string[]>;
+type Completion = (catalog: Catalog, typed: string, others: Readonly<Record<string, string>>) => Promise<string[]>;
 
-const VALUES: Readonly<Record<Completes, Values>> = {
+const VALUES: Readonly<Record<Completes, Completion>> = {
   nothing: async () => [],
   asset: async (catalog, typed) => (await suggested(catalog, typed)).map(({ text }) => text),
   urn: async (catalog, typed) => (await suggested(catalog, typed)).map(({ urn }) => urn),

@@ -12,7 +12,7 @@ import {
   nearestColumns,
   pathsOf,
   plainPath,
-  type Resolved,
+  type Resolution,
   resolve,
 } from '../../catalog/index.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
@@ -62,7 +62,7 @@ export async function findAsset(
   throw new Unclear(problemOf(resolved, argument, asked));
 }
 
-function problemOf(resolved: Exclude<Resolved, { is: 'found' }>, argument: string, asked: string): Problem {
+function problemOf(resolved: Exclude<Resolution, { is: 'found' }>, argument: string, asked: string): Problem {
   if (resolved.is === 'hidden') {
     return { kind: HIDDEN, argument, asked, say: `${resolved.urn.text} is soft-deleted. Searches and lineage leave it out.` };
   }

@@ -18,13 +18,13 @@ const CUT_TOKENS = 25;
 /** No text in an answer is shortened below this. */
 const SHORTEST_TEXT = 80;
 
-interface Hidden {
+interface HiddenPart {
   readonly what: string;
   readonly count: number;
   readonly why: string;
 }
 
-export interface Cut {
+export interface CutPart {
   readonly part: string;
   readonly shown: number;
   readonly of: number;
@@ -33,7 +33,7 @@ export interface Cut {
 }
 
 /** A part of an answer. Lists are cut between items, texts between words; everything else is there or not. */
-export interface Part {
+export interface AnswerPart {
   readonly name: string;
   readonly value: unknown;
   /** How much of the answer the part may take before the others had their turn, 0 to 1. If absent: all. */
@@ -48,12 +48,12 @@ export interface Draft {
   /** What is always part of the answer. It must be short. */
   readonly head: Readonly<Record<string, unknown>>;
   /** The most useful first. Empty lists and `undefined` are left out: say in `none` or `notKnown` why. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly AnswerPart[];
   readonly none?: readonly string[];
   readonly notKnown?: readonly string[];
-  readonly hidden?: readonly Hidden[];
+  readonly hidden?: readonly HiddenPart[];
   /** What was left out before. */
-  readonly cut?: readonly Cut[];
+  readonly cut?: readonly CutPart[];
 }
 
 /** How many tokens a value takes as JSON, estimated from above. */
@@ -92,7 +92,7 @@ export function fitted({ head, parts, none = [], notKnown = [], hidden = [], cut
     left += tokensOf(before) - tokensOf(kept);
     taken.set(name, kept);
   }
-  const missing = present.flatMap(({ name, value, of, how }): Cut[] => {
+  const missing = present.flatMap(({ name, value, of, how }): CutPart[] => {
     const all = of ?? countOf(value);
     const shown = taken.has(name) ? countOf(taken.get(name)) : 0;
     return shown >= all ? [] : [{ part: name, shown, of: all, ...(how !== undefined && { how }) }];

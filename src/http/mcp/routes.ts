@@ -11,6 +11,7 @@ import type { Context } from '../types.ts';
 import { type AnswerParts, answerMessages } from './answer-messages.ts';
 import { listenInSession } from './listen.ts';
 import { makeSessions, type Session, type Sessions } from './sessions.ts';
+import { toolsOf } from './tools/index.ts';
 
 const PATH = '/mcp';
 
@@ -23,6 +24,8 @@ export type McpParts = Omit<AnswerParts, 'sessions' | 'path' | 'catalog'>;
 
 export function mcpRoutes(parts: McpParts): Answers {
   const { entrance } = parts;
+  // A part of the model that makes no tool is told at the start.
+  toolsOf(entrance.model);
   const sessions = makeSessions();
   const methods: Readonly<Record<string, (context: Context, catalog: Catalog) => Promise<void>>> = {
     POST: (context, catalog) => answerMessages(context, { ...parts, path: PATH, sessions, catalog }),

@@ -4,7 +4,7 @@
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { incompleteText, notedLag } from '../../catalog/index.ts';
+import { incompleteText } from '../../catalog/index.ts';
 import { badToolInput, internalError, Refusal } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import { pointerText } from '../../model/pointer.ts';
@@ -16,7 +16,7 @@ import type { Tool, ToolContext } from './tool.ts';
 export async function runTool(tool: Tool, context: ToolContext, args: unknown, unexpected: (error: unknown) => void): Promise<CallToolResult> {
   try {
     const input = checked(tool, args);
-    const answer = fitted(withState(await draftOf(tool, context, input)), Number(input.maxTokens));
+    const answer = fitted(withState(await draftOf(tool, context, input), context), Number(input.maxTokens));
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
   } catch (error) {
     if (!(error instanceof Refusal)) unexpected(error);
@@ -40,8 +40,8 @@ async function draftOf(tool: Tool, context: ToolContext, input: Record<string, u
 }
 
 /** Whatever a tool has searched for: while search is not whole, nothing found does not mean that there is nothing. */
-function withState(draft: Draft): Draft {
-  const incomplete = notedLag()?.incomplete;
+function withState(draft: Draft, { indexState }: ToolContext): Draft {
+  const incomplete = indexState()?.incomplete;
   return incomplete ? { ...draft, notKnown: [...(draft.notKnown ?? []), incompleteText(incomplete)] } : draft;
 }
 

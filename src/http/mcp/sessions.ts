@@ -52,7 +52,7 @@ export function makeSessions(most = MOST): Sessions {
   };
 }
 
-interface Kept<Value> {
+interface RecentValues<Value> {
   get(id: string): Value | undefined;
   /** Keeps it as the one that its caller used last. */
   touch(id: string, caller: string, value: Value): void;
@@ -60,7 +60,7 @@ interface Kept<Value> {
 }
 
 /** Keeps so many values, and lets nobody push out what others keep. */
-function makeKept<Value>(most: number, mayGo: (value: Value) => boolean): Kept<Value> {
+function makeKept<Value>(most: number, mayGo: (value: Value) => boolean): RecentValues<Value> {
   const values = new Map<string, { readonly value: Value; readonly caller: string }>();
   /** The ids of each caller, the one that it used first before the others. */
   const byCaller = new Map<string, Set<string>>();

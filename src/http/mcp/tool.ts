@@ -2,7 +2,7 @@
  * What a tool is: its schemas, and the function that answers.
  */
 import { z } from 'zod';
-import type { Catalog, WriteResult } from '../../catalog/index.ts';
+import type { Catalog, IndexState, WriteResult } from '../../catalog/index.ts';
 import type { Draft } from './fit.ts';
 import { common, maxTokens } from './schemas.ts';
 
@@ -16,6 +16,8 @@ export interface ToolContext {
   readonly conditions: Readonly<Record<string, string>>;
   /** Adds the warnings of a write, and answers them. */
   readonly wrote: (result: WriteResult) => void;
+  /** What the searches of the request have seen of the index; absent if nothing was searched. */
+  readonly indexState: () => IndexState | undefined;
 }
 
 export interface Tool {

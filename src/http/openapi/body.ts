@@ -1,7 +1,6 @@
 /**
  * Bodies of the OpenAPI paths: JSON, checked for its media type (docs/semantics.md 1.2).
  */
-
 import { badBody, tooMany, unsupportedMediaType } from '../../errors.ts';
 import type { Value } from '../../model/json.ts';
 import { readLongJson } from '../../model/read-json.ts';

@@ -2,7 +2,6 @@
  * Where v2 and v3 differ (docs/semantics.md 13.1), and nowhere else: v3 wraps each aspect in `{value}` beside the URN,
  * v2 takes aspects flat and gives them below `aspects`. Answers are built as text: stored values go out as they were written.
  */
-
 import type { AspectState, SeriesPoint } from '../../catalog/index.ts';
 import { badBody, unknownMember } from '../../errors.ts';
 import type { Value } from '../../model/json.ts';

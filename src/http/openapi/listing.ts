@@ -1,7 +1,6 @@
 /**
  * The types of a list or a scroll: what is listed, which page, and its content.
  */
-
 import type { Catalog, Filter, Sort } from '../../catalog/index.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';

@@ -1,7 +1,6 @@
 /**
  * `GET` and `HEAD …/{urn}/{aspect}` (docs/semantics.md 13.3, 13.7).
  */
-
 import { type AspectState, aspectTag, type Catalog } from '../../catalog/index.ts';
 import { badParameter, noSuchPoint, Refusal } from '../../errors.ts';
 import type { AspectSpec } from '../../model/types.ts';

@@ -1,7 +1,6 @@
 /**
  * Which aspects of an entity an answer shows (docs/semantics.md 13.2, 13.3).
  */
-
 import type { Catalog, EntityView } from '../../catalog/index.ts';
 import { mapInSlices } from '../../slices.ts';
 import { type EntityAnswer, envelope, pointEnvelope } from './envelope.ts';

@@ -1,7 +1,6 @@
 /**
  * `GET` and `HEAD …/{urn}` (docs/semantics.md 13.3).
  */
-
 import { type Catalog, entityTag } from '../../catalog/index.ts';
 import { noSuchEntity } from '../../errors.ts';
 import type { Urn } from '../../model/urn.ts';

@@ -2,7 +2,6 @@
  * Relationships of one entity: `GET /openapi/relationships/v1/` and `GET /openapi/v3/relationship/{entityName}/{urn}`
  * (docs/semantics.md 8.4).
  */
-
 import { type Catalog, directionFrom } from '../../catalog/index.ts';
 import { entityTypeOrRefuse, ofType, urnFrom } from '../../model/named.ts';
 import { warnOfRelationships } from '../answer/warn-names.ts';

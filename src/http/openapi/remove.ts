@@ -1,7 +1,6 @@
 /**
  * `DELETE …/{urn}` and `…/{urn}/{aspect}` (docs/semantics.md 13.7). 200 with an empty body, also where nothing was.
  */
-
 import type { Catalog, RawProposal } from '../../catalog/index.ts';
 import { noAspectToDelete } from '../../errors.ts';
 import type { AspectSpec } from '../../model/types.ts';

@@ -5,13 +5,13 @@
 import { METHODS } from 'node:http';
 import { methodNotAllowed } from '../../errors.ts';
 import {
-  type Answer,
   admit,
   type Entrance,
   heavy,
   type Methods,
   NOTHING,
   type Routes,
+  type RowHandler,
   reading,
   SEARCH_WEIGHT,
   WALK_WEIGHT,
@@ -154,7 +154,7 @@ const ON_ASPECT: ReadonlyMap<Methods, Methods> = new Map([
   [ON_ENTITY_V3, ON_ASPECT_V3],
 ]);
 
-export function openapiRoutes(entrance: Entrance): Routes<Answer> {
+export function openapiRoutes(entrance: Entrance): Routes<RowHandler> {
   const ofAddress = Object.entries(OPENAPI_ROUTES).map(([address, methods]) => {
     // Only the model can tell where a URN ends and the name of an aspect begins.
     const below = ON_ASPECT.get(methods);

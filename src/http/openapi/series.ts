@@ -2,7 +2,6 @@
  * `GET /openapi/v2/timeseries/{entityName}/{aspectName}` (docs/semantics.md 13.7): points of several entities, newest first. Without
  * URNs of all entities of the type, a hundred of them after the other.
  */
-
 import type { Catalog, SeriesPoint } from '../../catalog/index.ts';
 import { badParameter, genericTimeseries } from '../../errors.ts';
 import { aspectNamed, ofType, urnFrom, urnsFrom } from '../../model/named.ts';

@@ -2,7 +2,6 @@
  * What a path names (docs/semantics.md 13.1): version of the API, entity type, URN, aspect. Types and aspects match without regard to case,
  * and `generic` stands for any type. A URN may be percent-encoded as a whole, or stand as it is, slashes and all.
  */
-
 import { aspectNamed, entityTypeOrRefuse, findAspect, ofType, urnFrom } from '../../model/named.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';

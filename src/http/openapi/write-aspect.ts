@@ -1,7 +1,7 @@
 /**
  * `POST` and `PATCH …/{urn}/{aspect}` (docs/semantics.md 13.4, 13.6).
  */
-import { type Catalog, type RawProposal, type Written, withEmptyDefaults } from '../../catalog/index.ts';
+import { type Catalog, type ProposalResult, type RawProposal, withEmptyDefaults } from '../../catalog/index.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { sendJson } from '../answer/send.ts';
@@ -51,7 +51,7 @@ export function patchedAspect(model: Model): typeof writtenAspect {
 }
 
 /** What became of a write; an aspect that a patch has left empty is shown empty. */
-export function writtenAspect({ aspect, now }: Written, withMetadata: boolean): AspectText {
+export function writtenAspect({ aspect, now }: ProposalResult, withMetadata: boolean): AspectText {
   if (!now) return [aspect.name, '{"value":{}}'];
   if (aspect.kind === 'timeseries') return pointEnvelope(aspect.name, { text: now.value.text, meta: now.meta }, withMetadata);
   return envelope(aspect.name, now, withMetadata);

@@ -2,7 +2,6 @@
  * `POST` and `PATCH …/entity/{entityName}`: many entities in one transaction (docs/semantics.md 13.5, 13.6). One bad item refuses all, unless
  * the request says `async=true`: what is refused is then kept by its run. A URN may come several times.
  */
-
 import { type Catalog, type ChangeType, type RawProposal, readItem, type SentItem } from '../../catalog/index.ts';
 import { badBody, missingUrn, noAspectSent, Refusal, tooMany } from '../../errors.ts';
 import type { Value } from '../../model/json.ts';

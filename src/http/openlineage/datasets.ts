@@ -1,7 +1,6 @@
 /**
  * What an event says about a dataset: description, schema, owners, tags, type, lifecycle, and its own lineage.
  */
-
 import { fieldsOf, schemaDefaults } from './columns.ts';
 import type { LineageDataset } from './event.ts';
 import { latest, properties } from './facts.ts';

@@ -12,7 +12,8 @@ interface Aspect {
   readonly contributions: { readonly at: number; readonly parts: Map<string, MergedPart> }[];
 }
 
-export interface Facts {
+/** What an event may say. */
+export interface SaidFacts {
   /**
    * Adds parts of an aspect.
    *
@@ -24,6 +25,9 @@ export interface Facts {
   point(urn: Urn, aspect: string, value: { readonly timestampMillis: number; readonly messageId: string }): void;
   /** Adds a merge that comes after all others, because it looks at what they have made. */
   last(urn: Urn, aspect: string, merge: Merge): void;
+}
+
+export interface Facts extends SaidFacts {
   proposals(): RawProposal[];
 }
 
@@ -45,6 +49,21 @@ export function makeFacts(): Facts {
       last.push({ entityUrn: urn.text, aspectName: name, changeType: 'MERGE', merge });
     },
     proposals: () => [...[...aspects.values()].map(merging), ...points.values(), ...last],
+  };
+}
+
+/** Holds what one event says until it is known whether the event is valid. */
+export function makeFactsOfEvent(): { readonly own: SaidFacts; give(to: SaidFacts): void } {
+  const all: ((to: SaidFacts) => void)[] = [];
+  return {
+    own: {
+      say: (...said) => void all.push((to) => to.say(...said)),
+      point: (...said) => void all.push((to) => to.point(...said)),
+      last: (...said) => void all.push((to) => to.last(...said)),
+    },
+    give(to) {
+      for (const say of all) say(to);
+    },
   };
 }
 

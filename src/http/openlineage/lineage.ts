@@ -7,8 +7,8 @@
  * run counts as a completed run at its time.
  */
 import type { Merge, MergeBase } from '../../catalog/index.ts';
-import { readJson } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
+import { readJson } from '../../model/read-json.ts';
 import type { Urn } from '../../model/urn.ts';
 import { textOf } from './parts.ts';
 import { hashOf } from './refs.ts';

@@ -6,7 +6,7 @@ import { badLineageEvents, type Detail } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import { columnText, feedsOf, sayDataset, sayUpstreams } from './datasets.ts';
 import type { LineageDataset, LineageEvent } from './event.ts';
-import { makeFacts } from './facts.ts';
+import { makeFacts, makeFactsOfEvent } from './facts.ts';
 import { type EntrySources, entriesOf, type Sources } from './flows.ts';
 import { sayJob } from './jobs.ts';
 import { type ColumnSources, type JobLineage, lineageOfJob, lineageOfRun } from './lineage.ts';
@@ -15,7 +15,7 @@ import { sayAssertions, sayOperation, sayProfile } from './quality.ts';
 import { ANY_SITE, aliasKey, aliasOf, type DatasetRef, type DatasetSite, datasetRef, type EventScope, type JobRef, jobRef, runUrn } from './refs.ts';
 import { sayRun } from './runs.ts';
 
-interface MappedEvent {
+export interface MappedEvent {
   readonly proposals: RawProposal[];
   /** Facets of which only the beginning is kept. */
   readonly cut: readonly string[];
@@ -33,6 +33,30 @@ export function proposalsOf(model: Model, events: readonly LineageEvent[], site:
   for (const event of events) sayEvent({ model, site, event, facts, problems, cut, aliases: aliasesOf(event) });
   if (problems.length > 0) throw badLineageEvents(problems);
   return { proposals: facts.proposals(), cut: [...cut] };
+}
+
+export interface EventMapper {
+  /** Adds what an event says. @throws Refusal malformed for names that make no URN; then nothing of it is added */
+  add(event: LineageEvent): void;
+  mapped(): MappedEvent;
+}
+
+/** Maps events of which some may be refused. */
+export function makeMapper(model: Model, site: DatasetSite): EventMapper {
+  const facts = makeFacts();
+  const all = new Set<string>();
+  return {
+    add(event) {
+      const problems: Detail[] = [];
+      const cut = new Set<string>();
+      const { own, give } = makeFactsOfEvent();
+      sayEvent({ model, site, event, facts: own, problems, cut, aliases: aliasesOf(event) });
+      if (problems.length > 0) throw badLineageEvents(problems);
+      give(facts);
+      for (const each of cut) all.add(each);
+    },
+    mapped: () => ({ proposals: facts.proposals(), cut: [...all] }),
+  };
 }
 
 function aliasesOf({ inputs, outputs, dataset }: LineageEvent): Map<string, PlatformName> {

@@ -12,8 +12,8 @@ import { readJsonBody } from '../openapi/body.ts';
 import { flagParam, textParam } from '../request/query.ts';
 import { textIn, writeAll } from '../request/write-items.ts';
 import type { Context } from '../types.ts';
-import { type LineageEvent, readEvents, refuseManyEvents } from './event.ts';
-import { proposalsOf } from './proposals.ts';
+import { readEvents, refuseManyEvents } from './event.ts';
+import { type MappedEvent, makeMapper, proposalsOf } from './proposals.ts';
 import { ANY_SITE, type DatasetSite } from './refs.ts';
 
 /** One event, or a list of them. */
@@ -30,35 +30,44 @@ async function receive(context: Context, catalog: Catalog, batch: boolean): Prom
   const site = siteOf(context, catalog.model);
   const { json } = await readJsonBody(context);
   const asynchronous = flagParam(context, 'async', false);
-  const { events, unread } = asynchronous ? readApart(catalog.model, json, batch, site) : { events: readEvents(json, batch), unread: [] };
-  const { proposals, cut } = proposalsOf(catalog.model, events, site);
+  const apart = asynchronous && Array.isArray(json);
+  const { events, unread, proposals, cut } = apart ? eachOf(catalog.model, json, site) : allOf(catalog.model, json, batch, site);
   let changed = 0;
   if (proposals.length + unread.length > 0) {
     const { items } = await writeAll(context, catalog, [...unread, ...proposals], { asynchronous });
     for (const item of items) if ('written' in item) changed += item.written.filter(({ outcome, added }) => outcome === 'changed' && !added).length;
   }
   if (cut.length > 0) warn(context, catalog.model.names, `Only the beginning of long facets is kept: ${cut.join(', ')}`);
-  context.body = { events: events.length, changed };
+  context.body = { events, changed };
 }
 
-/** The events of a list that can be read, and why the others cannot. */
-function readApart(model: Model, json: unknown, batch: boolean, site: DatasetSite): { events: LineageEvent[]; unread: SentItem[] } {
-  if (!Array.isArray(json)) return { events: readEvents(json, batch), unread: [] };
-  refuseManyEvents(json);
-  const events: LineageEvent[] = [];
+/** What a request says. */
+interface EventsRead extends MappedEvent {
+  /** How many events it has. */
+  readonly events: number;
+  /** Why others were refused. */
+  readonly unread: readonly SentItem[];
+}
+
+function allOf(model: Model, json: unknown, batch: boolean, site: DatasetSite): EventsRead {
+  const events = readEvents(json, batch);
+  return { ...proposalsOf(model, events, site), events: events.length, unread: [] };
+}
+
+/** The events of a list that are valid, and why the others are not. */
+function eachOf(model: Model, list: readonly unknown[], site: DatasetSite): EventsRead {
+  refuseManyEvents(list);
+  const mapper = makeMapper(model, site);
   const unread: SentItem[] = [];
-  for (const [index, event] of json.entries()) {
+  for (const [index, event] of list.entries()) {
     try {
-      const read = readEvents([event], false, index);
-      // A name that makes no URN is noticed here.
-      proposalsOf(model, read, site);
-      events.push(...read);
+      for (const each of readEvents([event], false, index)) mapper.add(each);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       unread.push({ refusal: error, run: isRecord(event) ? textIn(event.run, 'runId') : undefined });
     }
   }
-  return { events, unread };
+  return { ...mapper.mapped(), events: list.length - unread.length, unread };
 }
 
 /**

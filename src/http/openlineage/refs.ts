@@ -5,10 +5,11 @@ import { createHash } from 'node:crypto';
 import type { Detail } from '../../errors.ts';
 import { columnUrn as columnUrnOf } from '../../model/column-urn.ts';
 import { systemActor } from '../../model/named.ts';
+import { foreignName } from '../../model/names.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Facets, LineageDataset, LineageEvent } from './event.ts';
-import type { Facts } from './facts.ts';
+import type { SaidFacts } from './facts.ts';
 import { orchestratorOf, type PlatformName, platformAndName, type Spelling, spelled, tableOf } from './platforms.ts';
 
 /** Where the datasets of a request are, as its producer was set up to say: events themselves have no field for it. */
@@ -27,7 +28,7 @@ export interface EventScope {
   readonly model: Model;
   readonly site: DatasetSite;
   readonly event: LineageEvent;
-  readonly facts: Facts;
+  readonly facts: SaidFacts;
   /** Names that make no URN, and other refused fields. Pointers are those of the body. */
   readonly problems: Detail[];
   /** Facets of which only the beginning is kept. */
@@ -133,7 +134,8 @@ export function tagUrn(scope: EventScope, pointer: string, name: string): Urn | 
 /** `user:x` is a user, `team:x` and `group:x` a group, the URN of one of them itself, and everything else a user of this name. */
 export function ownerUrn(scope: EventScope, pointer: string, name: string): Urn | undefined {
   const { urnPrefix } = scope.model.names;
-  if (['corpuser', 'corpGroup'].some((type) => name.startsWith(`${urnPrefix}${type}:`))) return urnOr(scope, pointer, name, name);
+  if (foreignName(scope.model.names, name) !== undefined || ['corpuser', 'corpGroup'].some((type) => name.startsWith(`${urnPrefix}${type}:`)))
+    return urnOr(scope, pointer, name, name);
   const [, kind = '', id = name] = /^(user|team|group):(.*\S.*)$/is.exec(name) ?? [];
   const type = kind === '' || kind.toLowerCase() === 'user' ? 'corpuser' : 'corpGroup';
   return urnOr(scope, pointer, `${urnPrefix}${type}:${urnPart(id)}`, name);

@@ -1,7 +1,6 @@
 /**
  * `asOf=<epoch ms>` on reads: what a reader would have seen then.
  */
-
 import type { Catalog } from '../../catalog/index.ts';
 import type { Context } from '../types.ts';
 import { textParam, wholeParam } from './query.ts';

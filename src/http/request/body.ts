@@ -1,7 +1,6 @@
 /**
  * Request bodies: JSON, read whole, up to a hard limit.
  */
-
 import { createGunzip } from 'node:zlib';
 import { unhurried } from '../../budget.ts';
 import { badHeader, bodyTooLarge, notUtf8, Refusal } from '../../errors.ts';

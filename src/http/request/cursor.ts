@@ -3,7 +3,7 @@
  * of the question that it belongs to, because in another life or with another question it would skip results.
  */
 import { createHash } from 'node:crypto';
-import type { Catalog, LineagePlace, LineageSearchRequest, Place, SearchRequest } from '../../catalog/index.ts';
+import type { Catalog, Grouping, LineagePlace, LineageSearchRequest, Place, SearchRequest } from '../../catalog/index.ts';
 import { badCursor, cursorOfAnother, scrollOfOtherEpoch } from '../../errors.ts';
 
 /** The life of the store and the digest of a question. The size of a page is not part of it. */
@@ -14,8 +14,11 @@ export function questionOf({ epoch }: Pick<Catalog, 'epoch'>, ...parts: readonly
   return `${epoch()}/${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16)}`;
 }
 
-export function searchQuestion(catalog: Pick<Catalog, 'epoch'>, { types, input, filter, sort, includeRemoved }: SearchRequest): Question {
-  return questionOf(catalog, 'search', namesOf(types), input, filter, sort, includeRemoved);
+export function searchQuestion(
+  catalog: Pick<Catalog, 'epoch'>,
+  { types, input, filter, sort, includeRemoved, groupSiblings }: SearchRequest & Grouping,
+): Question {
+  return questionOf(catalog, 'search', namesOf(types), input, filter, sort, includeRemoved, ...(groupSiblings ? ['siblings'] : []));
 }
 
 export function lineageQuestion(catalog: Pick<Catalog, 'epoch'>, request: LineageSearchRequest): Question {
@@ -34,9 +37,9 @@ export function cursorText(cursor: Record<string, string | number> | Place | Lin
 }
 
 /** What a field of a cursor holds: a text, any whole number, or one from 0 up to this. */
-type Field = 'text' | 'whole' | number;
+type CursorField = 'text' | 'whole' | number;
 
-function holds(field: Field, value: unknown): boolean {
+function holds(field: CursorField, value: unknown): boolean {
   if (field === 'text') return typeof value === 'string';
   return Number.isSafeInteger(value) && (field === 'whole' || (Number(value) >= 0 && Number(value) <= field));
 }
@@ -50,7 +53,7 @@ export const ANY_NUMBER = Number.MAX_SAFE_INTEGER;
  * @param fields the fields that it must have, each with what it holds
  * @throws Refusal malformed, also for the cursor of another question; gone for one of another life of the store
  */
-export function cursorFrom<Fields extends Record<string, Field>>(
+export function cursorFrom<Fields extends Record<string, CursorField>>(
   scrollId: string,
   question: Question,
   fields: Fields,

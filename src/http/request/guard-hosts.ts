@@ -2,7 +2,6 @@
  * Checks by which name a request reached Cairn, and which site it comes from. A browser sends requests for any page that its user has open;
  * its headers say from which site and to which host. Other clients do not send these headers and are not affected.
  */
-
 import { foreignReader, unknownHost, unsupportedMediaType } from '../../errors.ts';
 import { LOOPBACK_NAMES } from '../../loopback.ts';
 import type { Context } from '../types.ts';

@@ -120,12 +120,12 @@ export function addressPattern(address: string): RegExp {
 }
 
 /** What answers the requests of a row. */
-export type Answer = (context: Context) => Promise<void> | void;
-export type Answers = Routes<Answer>;
+export type RowHandler = (context: Context) => Promise<void> | void;
+export type Answers = Routes<RowHandler>;
 
 /** What answers each row. */
 export function mount<Row>(routes: Routes<Row>, answer: (context: Context, row: Row) => Promise<void> | void): Answers {
-  const mounted = (methods: Methods<Row>): [string, Answer][] =>
+  const mounted = (methods: Methods<Row>): [string, RowHandler][] =>
     Object.entries(methods).map(([method, row]) => [method, (context) => answer(context, row)]);
   return Object.fromEntries(Object.entries(routes).map(([address, methods]) => [address, Object.fromEntries(mounted(methods))]));
 }
@@ -161,8 +161,11 @@ export async function admit(context: Context, entrance: Entrance, operation: Omi
 }
 
 /** The core as the sender sees it. Who may not write gets nothing that the model closes: neither with a token that only reads, nor from another site. */
-export function openFor({ state: { decided, mayNotWrite, actor } }: Pick<Context, 'state'>, entrance: Pick<Entrance, 'seenBy'>): Promise<Catalog> {
-  return entrance.seenBy(decided, mayNotWrite && actor);
+export function openFor(
+  { state: { decided, mayNotWrite, actor, searches } }: Pick<Context, 'state'>,
+  entrance: Pick<Entrance, 'seenBy'>,
+): Promise<Catalog> {
+  return entrance.seenBy(decided, mayNotWrite && actor, searches);
 }
 
 function parameterNames(context: Context): string[] {

@@ -23,7 +23,7 @@ declare const VALUE: unique symbol;
 export type Param<Value> = JsonSchema & { readonly [VALUE]?: Value };
 type Params = Readonly<Record<string, JsonSchema>>;
 export type ValueOf<P> = P extends { readonly [VALUE]?: infer Value } ? Value : unknown;
-type Values<Needed extends Params, Optional extends Params> = { [Name in keyof Needed]: ValueOf<Needed[Name]> } & {
+type ParamValues<Needed extends Params, Optional extends Params> = { [Name in keyof Needed]: ValueOf<Needed[Name]> } & {
   [Name in keyof Optional]?: ValueOf<Optional[Name]>;
 };
 
@@ -36,7 +36,7 @@ export function members<Needed extends Params, Optional extends Params = Record<
   required: Needed,
   optional?: Optional,
   others = false,
-): Param<Values<Needed, Optional>> {
+): Param<ParamValues<Needed, Optional>> {
   return { type: 'object', required: Object.keys(required), properties: { ...required, ...optional }, additionalProperties: others };
 }
 
@@ -51,8 +51,8 @@ export function paramsOf<Needed extends Params, Optional extends Params = Record
   required: Needed,
   optional?: Optional,
   others = false,
-): (body: unknown) => Values<Needed, Optional> {
-  let check: ValidateFunction<Values<Needed, Optional>> | undefined;
+): (body: unknown) => ParamValues<Needed, Optional> {
+  let check: ValidateFunction<ParamValues<Needed, Optional>> | undefined;
   return (body) => {
     // Compiled when it is first used: all at once take a third of a second of each start.
     check ??= ajv.compile(members(required, optional, others));

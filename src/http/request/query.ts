@@ -1,7 +1,6 @@
 /**
  * Query parameters, as both generations of clients write them: repeated names, and `List(a,b)` (docs/semantics.md 1.1).
  */
-
 import { badEncoding, badParameter, missingParameter } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';

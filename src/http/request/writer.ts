@@ -1,7 +1,6 @@
 /**
  * Reads from a request who writes, and under which conditions.
  */
-
 import { type Catalog, CONDITIONAL_HEADERS } from '../../catalog/index.ts';
 import type { Context } from '../types.ts';
 import { weighReads } from './weigh-reads.ts';

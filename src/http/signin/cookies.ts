@@ -1,12 +1,11 @@
 /**
  * The cookies of a session, and of a sign-in that has begun elsewhere. A browser sends them by itself, so a write that comes with one needs a page of this server (auth.ts).
  */
-
 import type { Session } from '../../catalog/index.ts';
 import { isLoopback } from '../../loopback.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Context } from '../types.ts';
-import type { Started } from './provider.ts';
+import type { StartedSignIn } from './provider.ts';
 
 const NAME = 'cairn_session';
 /** Browsers take a cookie with this prefix only over HTTPS, from this host, for all paths: no other host can set it. */
@@ -39,14 +38,14 @@ export function clearSession(context: Context): void {
 }
 
 /** Keeps in the browser what it needs when it comes back from the provider. */
-export function setStarted(context: Context, started: Started): void {
+export function setStarted(context: Context, started: StartedSignIn): void {
   const [name, secure] = isPlain(context) ? [STARTED, ''] : [SECURE + STARTED, '; Secure'];
   const value = Buffer.from(JSON.stringify(started)).toString('base64url');
   context.append('Set-Cookie', `${name}=${value}; Path=/; Max-Age=${STARTED_S}; HttpOnly; SameSite=Lax${secure}`);
 }
 
 /** What the browser has kept, which it forgets now: it counts once. */
-export function takeStarted(context: Context): Started | undefined {
+export function takeStarted(context: Context): StartedSignIn | undefined {
   const kept = ownCookieIn(context, STARTED);
   if (kept === undefined) return undefined;
   const gone = 'Path=/; Max-Age=0; SameSite=Lax; HttpOnly';
@@ -54,7 +53,7 @@ export function takeStarted(context: Context): Started | undefined {
   try {
     const read: unknown = JSON.parse(Buffer.from(kept, 'base64url').toString('utf8'));
     const isStarted = isRecord(read) && ['provider', 'state', 'nonce', 'verifier', 'to'].every((field) => typeof read[field] === 'string');
-    return isStarted ? (read as unknown as Started) : undefined;
+    return isStarted ? (read as unknown as StartedSignIn) : undefined;
   } catch {
     return undefined;
   }

@@ -2,7 +2,6 @@
  * Programs ask their users in the browser whether they may act for them (OAuth 2.1: RFC 8414, 7591, 7636, 8252). Only programs on the user's own
  * computer come in so: a code goes nowhere else.
  */
-
 import { badParameter, noToken, unsupportedMediaType } from '../../errors.ts';
 import { isLoopback } from '../../loopback.ts';
 import { readParams, readText } from '../request/body.ts';

@@ -4,12 +4,12 @@
 import { isRecord } from '../../model/path.ts';
 
 /** The page that signs in has a sentence for each. */
-export type Failed = 'provider-away' | 'provider-refused' | 'provider-wrong' | 'sign-in-lost' | 'no-name';
+export type SignInFailure = 'provider-away' | 'provider-refused' | 'provider-wrong' | 'sign-in-lost' | 'no-name';
 
 export class ProviderFailure extends Error {
-  readonly failed: Failed;
+  readonly failed: SignInFailure;
 
-  constructor(failed: Failed, cause: unknown) {
+  constructor(failed: SignInFailure, cause: unknown) {
     super(reasonIn(cause), { cause });
     this.failed = failed;
   }

@@ -23,11 +23,11 @@ import type { ExternalPerson, SignOutNotice } from '../../catalog/index.ts';
 import { badSignOut } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import { personIn } from './person-in.ts';
-import { type Failed, ProviderFailure, reasonIn } from './provider-failure.ts';
+import { ProviderFailure, reasonIn, type SignInFailure } from './provider-failure.ts';
 import type { ProviderSettings } from './providers-file.ts';
 
 /** What the browser keeps between going to the provider and coming back. */
-export interface Started {
+export interface StartedSignIn {
   readonly provider: string;
   readonly state: string;
   readonly nonce: string;
@@ -38,9 +38,9 @@ export interface Started {
 
 export interface Provider extends Pick<ProviderSettings, 'name' | 'title' | 'newUsers' | 'newGroups' | 'trustNames'> {
   /** The address where people show who they are. @throws ProviderFailure */
-  start(started: Omit<Started, 'to'>): Promise<string>;
+  start(started: Omit<StartedSignIn, 'to'>): Promise<string>;
   /** @param query with which the browser has come back @throws ProviderFailure */
-  finish(query: string, started: Started): Promise<ExternalPerson>;
+  finish(query: string, started: StartedSignIn): Promise<ExternalPerson>;
   /** Where people end their session there; undefined if it has no such address. @param back where they go then */
   leave(back: string): Promise<string | undefined>;
   /** @throws Refusal malformed unless the provider has signed it, for this server, a moment ago */
@@ -52,7 +52,7 @@ const TIMEOUT_S = 10;
 const KNOWN_MS = 3_600_000;
 const SIGN_OUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-interface Known {
+interface KnownProvider {
   readonly config: Configuration;
   readonly keys: ReturnType<typeof createRemoteJWKSet>;
   readonly since: number;
@@ -61,10 +61,10 @@ interface Known {
 /** @param callback where the provider sends people back to */
 export function makeProvider(settings: ProviderSettings, callback: string): Provider {
   const { name, title, clientId, scopes, newUsers, newGroups, trustNames } = settings;
-  let known: Known | undefined;
-  let asking: Promise<Known> | undefined;
+  let known: KnownProvider | undefined;
+  let asking: Promise<KnownProvider> | undefined;
   /** Those who come together ask once. What is known stays while the provider does not answer. */
-  const knownOf = async (): Promise<Known> => {
+  const knownOf = async (): Promise<KnownProvider> => {
     if (known && performance.now() - known.since < KNOWN_MS) return known;
     asking ??= discover(settings).finally(() => {
       asking = undefined;
@@ -118,7 +118,7 @@ export function makeProvider(settings: ProviderSettings, callback: string): Prov
   };
 }
 
-async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Known> {
+async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<KnownProvider> {
   const at = new URL(issuer);
   const setUp = [enableNonRepudiationChecks, ...(at.protocol === 'http:' ? [allowInsecureRequests] : [])];
   const found = await discovery(at, clientId, undefined, None(), { timeout: TIMEOUT_S, execute: setUp });
@@ -142,7 +142,7 @@ function noticeIn(issuer: string, { sub: subject, sid, jti, events, nonce }: JWT
   return { issuer, subject, session, id: String(jti) };
 }
 
-function failureOf(error: unknown): Failed {
+function failureOf(error: unknown): SignInFailure {
   if (error instanceof AuthorizationResponseError) return 'provider-refused';
   // The code was used, or has expired.
   if (error instanceof ResponseBodyError) return error.error === 'invalid_grant' ? 'sign-in-lost' : 'provider-wrong';

@@ -1,7 +1,6 @@
 /**
  * Reads OIDC_FILE: the identity providers, by the names that their addresses have (docs/access.md).
  */
-
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';

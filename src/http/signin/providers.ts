@@ -10,7 +10,7 @@ import { readProvidersFile } from './providers-file.ts';
 /** By name. */
 export type Providers = ReadonlyMap<string, Provider>;
 
-interface Place {
+interface PublicPlace {
   /** Without a path. */
   readonly publicUrl: string | undefined;
   readonly basePath: string;
@@ -18,7 +18,12 @@ interface Place {
 
 /** @throws StartError if the file is wrong, or what single sign-on needs is missing */
 export function openProviders(
-  { oidcFile, publicUrl, basePath, authTokensFile }: Place & { readonly oidcFile: string | undefined; readonly authTokensFile: string | undefined },
+  {
+    oidcFile,
+    publicUrl,
+    basePath,
+    authTokensFile,
+  }: PublicPlace & { readonly oidcFile: string | undefined; readonly authTokensFile: string | undefined },
   log: Log,
 ): Providers {
   if (oidcFile === undefined) return new Map();
@@ -29,6 +34,6 @@ export function openProviders(
 }
 
 /** A sign-in begins and ends at the same address, because a cookie connects both. */
-export function linksTo(providers: Providers, { publicUrl, basePath }: Place): ProviderLink[] {
+export function linksTo(providers: Providers, { publicUrl, basePath }: PublicPlace): ProviderLink[] {
   return [...providers.values()].map(({ name, title }) => ({ name, title, href: `${publicUrl}${basePath}/sso?provider=${name}` }));
 }

@@ -14,11 +14,10 @@ const MOST_BYTES = 64 * 1024;
 
 const readLogIn = paramsOf('logIn', { username: text, password: secretText });
 const readReset = paramsOf('resetNativeUserCredentials', { userUrn: text, password: secretText, resetToken: secretText });
-const readSignUp = paramsOf(
-  'signUp',
-  { userUrn: someText, email: text, fullName: someText, password: secretText, inviteToken: secretText },
-  { title: text },
-);
+const PERSON = { email: someText, fullName: someText, password: secretText, inviteToken: secretText };
+/** Known pages send no name: the user is named by the e-mail. */
+const readSignUp = paramsOf('signUp', PERSON, { userUrn: someText, title: text });
+const readSignUpFor = paramsOf('signUp', { ...PERSON, userUrn: someText }, { title: text });
 const readUser = paramsOf('generateSessionTokenForUser', { userId: text }, { loginSource: text });
 const readVerify = paramsOf('verifyNativeUserCredentials', { userUrn: text, password: secretText });
 
@@ -33,8 +32,8 @@ export function signInHandlers(attempts: Attempts): SignInHandlers {
     setSession(context, session);
     sendNothing(context);
   };
-  const signUp = async (context: Context, { signIns }: Catalog): Promise<string> => {
-    const { userUrn, inviteToken, ...person } = await read(context, readSignUp);
+  const signUp = async (context: Context, { signIns }: Catalog, params: typeof readSignUp): Promise<string> => {
+    const { userUrn, inviteToken, ...person } = await read(context, params);
     const guess = { door: 'invitation', address: context.state.address } as const;
     const { known, actor } = context.state;
     const as = known === 'token' ? actor : undefined;
@@ -52,7 +51,7 @@ export function signInHandlers(attempts: Attempts): SignInHandlers {
       came(context, session, 'signed in with a password');
     },
     async signUp(context, catalog) {
-      const user = await signUp(context, catalog);
+      const user = await signUp(context, catalog, readSignUp);
       came(context, await catalog.signIns.begin(user), 'signed up by an invitation');
     },
     async reset(context, catalog) {
@@ -71,7 +70,7 @@ export function signInHandlers(attempts: Attempts): SignInHandlers {
       context.body = { doesPasswordMatch: same };
     },
     async signUpFor(context, catalog) {
-      await signUp(context, catalog);
+      await signUp(context, catalog, readSignUpFor);
       context.body = { isNativeUserCreated: true };
     },
     async resetFor(context, catalog) {

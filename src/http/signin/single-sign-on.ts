@@ -12,7 +12,7 @@ import { textParam } from '../request/query.ts';
 import type { Context, Handler } from '../types.ts';
 import { clearSession, sessionIn, setSession, setStarted, takeStarted } from './cookies.ts';
 import type { LookUp } from './lookups.ts';
-import type { Provider, Started } from './provider.ts';
+import type { Provider, StartedSignIn } from './provider.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
 export interface SingleSignOnParts {
@@ -51,7 +51,7 @@ export function singleSignOnHandlers({ providers, home, publicUrl, log, lookUp }
     return found;
   };
   const start = async (context: Context, provider: Provider, to: string): Promise<void> => {
-    const started: Started = { provider: provider.name, state: randomText(), nonce: randomText(), verifier: randomText(), to };
+    const started: StartedSignIn = { provider: provider.name, state: randomText(), nonce: randomText(), verifier: randomText(), to };
     try {
       const address = await provider.start(started);
       setStarted(context, started);

@@ -2,11 +2,10 @@
  * The aspects of open documents, which lack sensitive columns (search/document/open-documents.ts). Tables know the tags of their own columns.
  * An entity that names columns of others has an open document without any of them, so that it need not follow their tags.
  */
-
 import { sensitiveAmong } from '../../catalog/access/column-tags.ts';
 import { addTaggedColumns, isWithin, pathsWhere } from '../../catalog/access/hidden-columns.ts';
 import { bareResource } from '../../catalog/access/read-facts.ts';
-import { type IsHidden, splitColumns } from '../../catalog/access/without-columns.ts';
+import { type ColumnTest, splitColumns } from '../../catalog/access/without-columns.ts';
 import { type KeptParts, keptOfType } from '../../catalog/read/kept-of-type.ts';
 import type { LogEntry } from '../../graph/log-entries.ts';
 import { findTaggedTables, readTaggedColumns } from '../../graph/tagged-columns.ts';
@@ -43,7 +42,7 @@ export function makeOpenAspects(parts: KeptParts, search: SearchEngine): OpenAsp
       .map((type) => [type, [...fieldsOf(type).values()].filter(({ ofColumns, queried }) => ofColumns && queried).map(({ name }) => name)] as const)
       .filter(([, fields]) => fields.length > 0),
   );
-  const left = ({ urn, aspects }: Entity, type: EntityTypeSpec, isHidden: IsHidden): Entity['aspects'] =>
+  const left = ({ urn, aspects }: Entity, type: EntityTypeSpec, isHidden: ColumnTest): Entity['aspects'] =>
     aspects.flatMap((each) => {
       const spec = type.aspects.get(each.name);
       if (!spec || spec.columnPlaces.length === 0) return [each];
@@ -68,7 +67,7 @@ export function makeOpenAspects(parts: KeptParts, search: SearchEngine): OpenAsp
         const isSensitive = (own: readonly string[]): boolean => own.some((tag) => tags.has(tag));
         const paths = pathsWhere(table, isSensitive);
         if (paths.size === 0) return undefined;
-        const hidden: IsHidden = (of, path, own = []) => of === entity.urn && (isWithin(paths, path) || isSensitive(own));
+        const hidden: ColumnTest = (of, path, own = []) => of === entity.urn && (isWithin(paths, path) || isSensitive(own));
         return {
           aspects: left(entity, type, hidden),
           tags: [...new Set([...(table.columnTags?.values() ?? [])].flat())].filter((tag) => tags.has(tag)).sort(),

@@ -3,7 +3,8 @@
  * read the cursors from Typesense.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { IndexState, IndexStatus } from '../../catalog/find/index-status.ts';
+import type { IndexStatus } from '../../catalog/find/index-status.ts';
+import type { IndexState } from '../../catalog/find/snapshot.ts';
 import { searchNotReady } from '../../errors.ts';
 import { nextCommit, readCommits, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';

@@ -3,7 +3,7 @@
  * metrics say what they find here (docs/semantics.md 9.8).
  */
 import type { Incomplete } from '../../catalog/find/incomplete.ts';
-import type { IndexState } from '../../catalog/find/index-status.ts';
+import type { IndexState } from '../../catalog/find/snapshot.ts';
 import { type LogHead, lifeOf } from '../../graph/commit-log.ts';
 import { bornAt, type IndexCursor } from '../../search/index.ts';
 

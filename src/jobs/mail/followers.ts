@@ -7,11 +7,10 @@ import { valueIn } from '../../catalog/state.ts';
 import { indexBuilding, Refusal } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import { numberIn, recordsIn, textIn } from '../../model/pick.ts';
-import type { Model } from '../../model/types.ts';
+import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { isProblem, knownUrns, parseUrn, type Urn } from '../../model/urn.ts';
 import { both, criterion, type Filter, type SearchRequest } from '../../search/index.ts';
 import { asSeen } from './as-seen.ts';
-import { listOf } from './list-address.ts';
 
 export const FOLLOWING = 'corpUserFollowing';
 
@@ -149,4 +148,29 @@ function searchesFor(model: Model, follows: readonly FollowRule[], urns: readonl
     }),
   );
   return [...lists, ...pages];
+}
+
+interface List {
+  /** None: all that are searched by default. */
+  readonly types: readonly EntityTypeSpec[];
+  readonly input: string;
+  readonly filter: Filter;
+}
+
+function listOf(model: Model, address: string): List {
+  const query = new URLSearchParams(address.split('?')[1] ?? '');
+  const constants = new Set(query.getAll('type'));
+  const values = new Map<string, string[]>();
+  const ranges: Filter[] = [];
+  for (const [name, value] of query) {
+    const [, kind, field] = /^(is|from|to)\.(.+)$/.exec(name) ?? [];
+    if (field === undefined || value === '') continue;
+    if (kind === 'is') values.set(field, [...(values.get(field) ?? []), value]);
+    else ranges.push(criterion(field, kind === 'from' ? 'GREATER_THAN_OR_EQUAL_TO' : 'LESS_THAN_OR_EQUAL_TO', value));
+  }
+  return {
+    types: [...model.entityTypes.values()].filter(({ graphql }) => constants.has(graphql)),
+    input: query.get('query')?.trim() || '*',
+    filter: both(...[...values].map(([field, some]) => criterion(field, 'IN', ...some)), ...ranges),
+  };
 }

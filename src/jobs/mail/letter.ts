@@ -1,7 +1,6 @@
 /**
  * What a mail says: changes as sentences, with links. Pure.
  */
-
 import type { Change } from '../../catalog/changes/types.ts';
 import { entityChanges } from '../../catalog/webhooks/entity-changes.ts';
 import type { Mailbox, NotedChange, SentencePart } from '../../graph/mailboxes.ts';

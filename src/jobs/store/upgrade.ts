@@ -10,10 +10,11 @@ import { endUpgrade, newEpoch, noteUpgrade, noteWriter, readStore, type Store } 
 import type { Log } from '../../log.ts';
 import { makeLease } from '../lease.ts';
 import { closeToOlder, knowTheStore } from './steps/1-know-the-store.ts';
+import { knowTheNamespace } from './steps/2-know-the-namespace.ts';
 import type { UpgradeStep } from './steps/step.ts';
 
 /** Step n makes format n of format n - 1. A released step never changes; another format is another step at the end. */
-export const STEPS: readonly UpgradeStep[] = [knowTheStore];
+export const STEPS: readonly UpgradeStep[] = [knowTheStore, knowTheNamespace];
 
 const POLL_MS = 500;
 
@@ -59,12 +60,14 @@ export async function upgradeStore(graph: Graph, log: Log, version: string, sign
       // Another server may have ended this step just before.
       if ((await readStore(graph))?.format !== store.format) continue;
       const number = store.format + 1;
-      log('store.upgrading', { step: number, of: STEPS.length, name: step.name });
+      // A store without a commit has nothing to upgrade: its first start only gives it the format.
+      const isNew = store.seq === 0;
+      if (!isNew) log('store.upgrading', { step: number, of: STEPS.length, name: step.name });
       const epoch = store.epoch || newEpoch();
       await step.run({ graph, log, epoch }, store.upgradedTo, (place) => noteUpgrade(graph, place));
       signal.throwIfAborted();
       await endUpgrade(graph, number, version, epoch);
-      log('store.upgraded', { format: number });
+      if (!isNew) log('store.upgraded', { format: number });
     }
     await closeToOlder(graph);
     await noteWriter(graph, version);

@@ -6,7 +6,7 @@ import { readHead } from '../../graph/commit-log.ts';
 import { listWebhooks } from '../../graph/webhooks.ts';
 import { makeLease } from '../lease.ts';
 import { type Loop, startLoop } from '../loop.ts';
-import { type Delivery, type DeliveryParts, startDelivery } from './delivery.ts';
+import { type DeliveryJob, type DeliveryParts, startDelivery } from './delivery.ts';
 
 /** How often to look for webhooks that were changed on other servers, ms; and while none is known. */
 const IDLE_MS = 1_000;
@@ -18,7 +18,7 @@ type DeliveringParts = Pick<DeliveryParts, 'graph' | 'catalog' | 'log' | 'privat
 export function startDelivering(parts: DeliveringParts): Loop {
   const { graph, log } = parts;
   const lease = makeLease(graph, LEASE, () => log('webhooks.yielded'));
-  const deliveries = new Map<string, Delivery>();
+  const deliveries = new Map<string, DeliveryJob>();
   let token: number | undefined;
   let stopping = false;
 

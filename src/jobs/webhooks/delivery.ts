@@ -47,13 +47,13 @@ const LONGEST_RETRY_AFTER_MS = 3_600_000;
 const IDLE_MS = 1_000;
 const GONE = 410;
 
-export interface Delivery {
+export interface DeliveryJob {
   /** Does it deliver the webhook as it was saved last, or a later one? */
   knows(version: number): boolean;
   stop(): Promise<void>;
 }
 
-export function startDelivery(parts: DeliveryParts, webhook: StoredWebhook): Delivery {
+export function startDelivery(parts: DeliveryParts, webhook: StoredWebhook): DeliveryJob {
   const over = new AbortController();
   const progress = makeProgress(parts.graph, webhook);
   let ended = false;

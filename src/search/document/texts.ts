@@ -126,7 +126,7 @@ function* innerIn(words: ReadonlySet<string>): Steps<string[]> {
   return [...(yield* formsIn(inner))].slice(0, MOST_INNER);
 }
 
-/** What long lists hide: words within camel case and within words, and the forms of words. No others, since the words of each list are in its own field. */
+/** The words that only stand inside others in long lists: parts of camel case, parts of words, and the forms of words. Whole words are in the field of the list. */
 function* hiddenIn(lists: readonly string[], book: WordBook): Steps<string[]> {
   const words = yield* wordsIn(lists, book.words);
   const plain = new Set<string>();

@@ -1,7 +1,6 @@
 /**
  * The types of search documents: an entity as the graph gives it, and the values that are searched.
  */
-
 import type { NamedField } from '../../model/fields.ts';
 
 /** An entity as the graph gives it. */

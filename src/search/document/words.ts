@@ -1,7 +1,6 @@
 /**
  * Splits texts into the words that a plain query is compared with.
  */
-
 import { digest, LONGEST_TOKEN } from './encode.ts';
 import { askedWords } from './inner-words.ts';
 import { askedForm } from './stem.ts';

@@ -4,6 +4,7 @@
 import { Client, Errors } from 'typesense';
 import { messageOf, Refusal, searchAway, searchNotReady, searchRefusesKey } from '../../errors.ts';
 import { IMPORT_TIMEOUT_MS, makeNodes, type Nodes, type Purpose, type SearchNode } from './nodes.ts';
+import type { IndexView } from './view.ts';
 
 interface SearchAddress {
   /** The nodes of one cluster; usually there is one. */
@@ -19,6 +20,8 @@ export interface SearchEngine {
   readonly address: SearchAddress;
   readonly nodes: Nodes;
   readonly clients: ReadonlyMap<SearchNode, Clients>;
+  /** What the search that asks it sees. Absent outside of searches. */
+  readonly view?: IndexView;
 }
 
 type RequestKind = 'read' | 'write';
@@ -48,6 +51,11 @@ export function connectSearch(address: SearchAddress): SearchEngine {
 /** The same engine, asked with another key. */
 export function withKey(engine: SearchEngine, apiKey: string): SearchEngine {
   return { ...engine, address: { ...engine.address, apiKey }, clients: clientsOf(engine.nodes, apiKey) };
+}
+
+/** The same engine, asked by a search. An older one may run beside it, which sees something else. */
+export function seeing(engine: SearchEngine, view: IndexView): SearchEngine {
+  return { ...engine, view };
 }
 
 function clientsOf(nodes: Nodes, apiKey: string): ReadonlyMap<SearchNode, Clients> {

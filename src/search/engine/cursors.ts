@@ -4,7 +4,7 @@
  */
 import { asked, type Clients, type SearchEngine, unlessMissing } from './client.ts';
 import { isOfFormat } from './collections.ts';
-import type { Sample } from './samples.ts';
+import type { Sample } from './view.ts';
 
 const COLLECTION = 'cairn-cursors';
 

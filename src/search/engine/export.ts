@@ -11,15 +11,16 @@ import { fitsUrl, joined } from '../filter/clause.ts';
 import { asked, type SearchEngine } from './client.ts';
 import { ALIAS } from './collections.ts';
 import { multiSearch } from './multi.ts';
+import type { Nodes } from './nodes.ts';
 
 /** Most exports at a time: some thousands at once keep Typesense from answering anything for minutes. */
 const MOST_EXPORTS = 8;
 
-const semaphores = new WeakMap<SearchEngine, Semaphore>();
+const semaphores = new WeakMap<Nodes, Semaphore>();
 
-function turnsOf(engine: SearchEngine): Semaphore {
-  const made = semaphores.get(engine) ?? makeSemaphore(MOST_EXPORTS);
-  semaphores.set(engine, made);
+function turnsOf({ nodes }: SearchEngine): Semaphore {
+  const made = semaphores.get(nodes) ?? makeSemaphore(MOST_EXPORTS);
+  semaphores.set(nodes, made);
   return made;
 }
 

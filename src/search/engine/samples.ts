@@ -6,21 +6,9 @@ import { asked, type Clients, type SearchEngine, unlessMissing } from './client.
 import { exported } from './export.ts';
 import { linesOf } from './import-lines.ts';
 import { MAY_BE_MISSING } from './multi.ts';
+import type { Sample } from './view.ts';
 
 const COLLECTION = 'cairn-samples';
-
-/** What a cursor says of the sample by which its collection is ranked. */
-export interface Sample {
-  /** Its number among all samples. */
-  readonly take: number;
-  /** The commit up to which its documents are, and that commit's `changed` (graph/commit-log.ts). */
-  readonly seq: number;
-  readonly changed: number;
-  /** How many evidence documents the collection had. */
-  readonly documents: number;
-  /** In how many pieces it is stored. */
-  readonly parts: number;
-}
 
 /** Most characters of a piece. */
 const MOST_CHARACTERS = 500_000;

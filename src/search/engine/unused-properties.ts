@@ -2,7 +2,6 @@
  * Fields of structured properties that no document has a value in any more: they stay in a collection until it is built anew
  * (docs/semantics.md 14.8).
  */
-
 import { code } from '../document/encode.ts';
 import { propertyFieldIn } from '../filter/property-fields.ts';
 import type { SearchEngine } from './client.ts';

@@ -2,7 +2,6 @@
  * Answers a question with a ranked list of the best entities: of those that have any of its words, the ones with the most evidence.
  * Two requests to Typesense: what each word finds, and the words of the candidates. Those have what is shown, but for the source values.
  */
-
 import type { FacetField } from '../document/asked-fields.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, multiSearchAtOnce, type RawHit, type RawResult } from '../engine/multi.ts';

@@ -7,8 +7,8 @@ import { evidenceName } from '../engine/collections.ts';
 import type { IndexCursor } from '../engine/cursors.ts';
 import { exportedLines } from '../engine/export.ts';
 import { MAY_BE_MISSING, multiSearch } from '../engine/multi.ts';
-import { dropSamplesBefore, partsOf, type Sample, writeSample } from '../engine/samples.ts';
-import type { SampleOf } from '../engine/searched.ts';
+import { dropSamplesBefore, partsOf, writeSample } from '../engine/samples.ts';
+import type { Sample, SampleOf } from '../engine/view.ts';
 import { FIELD_KEYS, OF_COLUMNS } from './weights.ts';
 
 /** About so many documents are in a sample. */

@@ -62,7 +62,7 @@ export function scored(question: SearchQuestion, documents: readonly EvidenceDoc
       bestOf(alternatives.map((each) => metBy(word, each, aside ? names(fields) : fields, vocabulary))),
     );
     const isAnswer = onlySlight || met.some(({ word }) => !slight.has(word));
-    return { document, met, words: isAnswer ? met.reduce((sum, { score }) => sum + score, 0) : 0 };
+    return { document, met, words: isAnswer ? sumOf(met.map(({ score }) => score)) : 0 };
   });
 }
 
@@ -155,7 +155,12 @@ function schemaScores(candidates: readonly Candidate[]): Map<unknown, number> {
     best.set(document.group, words);
     for (const { word, score } of met) words.set(word, Math.max(words.get(word) ?? 0, score));
   }
-  return new Map([...best].map(([group, words]) => [group, [...words.values()].reduce((sum, each) => sum + each, 0)]));
+  return new Map([...best].map(([group, words]) => [group, sumOf(words.values())]));
+}
+
+/** The same whatever comes first: candidates come in the order of the index, and the last bit of a sum would decide between equal ones. */
+function sumOf(numbers: Iterable<number>): number {
+  return [...numbers].sort((a, b) => a - b).reduce((sum, each) => sum + each, 0);
 }
 
 /** What each candidate gets from those that it is joined with: a share of what they say with words that it lacks. */
@@ -177,8 +182,7 @@ function neighbourScores(candidates: readonly Candidate[], scores: ReadonlyMap<s
   }
   return new Map(
     [...gained].map(([urn, words]) => {
-      const all = [...words.values()].reduce((sum, each) => sum + each, 0);
-      return [urn, Math.min(WEIGHTS.neighbours * all, MOST_FROM_NEIGHBOURS * (scores.get(urn) ?? 0))];
+      return [urn, Math.min(WEIGHTS.neighbours * sumOf(words.values()), MOST_FROM_NEIGHBOURS * (scores.get(urn) ?? 0))];
     }),
   );
 }

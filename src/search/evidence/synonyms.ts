@@ -1,7 +1,6 @@
 /**
  * Words that mean the same in this company. They come from the operator's file, and from the glossary: the names of a term and its synonyms.
  */
-
 import { outsideBudgets } from '../../budget.ts';
 import { code } from '../document/encode.ts';
 import { NAME_FIELDS, nameValues } from '../document/source-values.ts';
@@ -9,7 +8,6 @@ import { stem } from '../document/stem.ts';
 import { wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch } from '../engine/multi.ts';
-import { searchedNow } from '../engine/searched.ts';
 import { type Clause, joined } from '../filter/clause.ts';
 import { PAGE } from '../query/pages.ts';
 import type { ReadReport, SeenClause } from './vocabulary.ts';
@@ -34,14 +32,13 @@ const OLD_MS = 2_000;
  * @returns those of the file alone, and that the glossary is `unread`, as long as it could not be read
  */
 export function makeSynonyms(
-  engine: SearchEngine,
   own: readonly (readonly string[])[],
   failed: ReadReport,
-): (seen?: SeenClause) => Promise<Synonyms> {
+): (engine: SearchEngine, seen?: SeenClause) => Promise<Synonyms> {
   const states = new WeakMap<object, SynonymsState>();
-  return async (seen) => {
-    const key = seen?.key ?? engine;
-    const documents = searchedNow()?.documents;
+  return async (engine, seen) => {
+    const key = seen?.key ?? engine.nodes;
+    const documents = engine.view?.documents;
     const before = states.get(key);
     if (before && !isOld(before, documents)) return before.known;
     const read = async (): Promise<Synonyms> => groupsOf([...own, ...(await termsWithSynonyms(engine, (await seen?.clause()) ?? true))]);

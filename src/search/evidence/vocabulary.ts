@@ -10,7 +10,7 @@ import type { SearchEngine } from '../engine/client.ts';
 import { readCursors } from '../engine/cursors.ts';
 import { exportedNames } from '../engine/export.ts';
 import { sampleLines } from '../engine/samples.ts';
-import { type SampleOf, type SearchedState, searchedNow } from '../engine/searched.ts';
+import type { IndexView, SampleOf } from '../engine/view.ts';
 import type { Clause } from '../filter/clause.ts';
 import { learnt, makePairs } from './abbreviations.ts';
 import { nameOfSample, sampleFilter } from './sample.ts';
@@ -66,7 +66,7 @@ function statesOf(key: object): Map<string, VocabularyState> {
 /** The words of the catalog, or of what is `seen` of it; `UNREAD` if they cannot be read. */
 export async function vocabularyOf(engine: SearchEngine, failed: ReadReport, seen?: SeenClause): Promise<Vocabulary> {
   try {
-    const { documents, sample } = searchedNow() ?? (await presentOf(engine));
+    const { documents, sample } = engine.view ?? (await presentOf(engine));
     const vocabulary = sample ? await keptOrCounted(engine, sample, documents, seen) : EMPTY;
     failed(undefined);
     return vocabulary;
@@ -77,7 +77,7 @@ export async function vocabularyOf(engine: SearchEngine, failed: ReadReport, see
 }
 
 /** What a search outside of any request sees. */
-async function presentOf(engine: SearchEngine): Promise<SearchedState> {
+async function presentOf(engine: SearchEngine): Promise<IndexView> {
   const cursor = (await readCursors(engine)).find(({ next }) => !next);
   return { documents: undefined, sample: cursor?.sample && { ...cursor.sample, collection: cursor.collection } };
 }

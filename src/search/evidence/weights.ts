@@ -3,7 +3,6 @@
  * `npm run bench -- questions`; docs/performance.md says what each of them brings, by leaving it out. The bench changes them for that;
  * nothing else does.
  */
-
 import { typeIn } from '../document/open-documents.ts';
 
 /**

@@ -1,7 +1,6 @@
 /**
  * Says exactly which values meet a criterion. Answers of Typesense are checked against it. Pure.
  */
-
 import { badFilterValue } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
 import { numberIn } from '../../model/number-text.ts';

@@ -1,8 +1,9 @@
 /**
  * Filter fields that stand for several, and other spellings (docs/semantics.md 9.4).
  */
-import { badFilterCondition } from '../../errors.ts';
+import { badFilterCondition, badFilterValue } from '../../errors.ts';
 import { type Fields, isTypeField, nearestFields, TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';
+import { foreignName } from '../../model/names.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, entityTypeNamed } from '../../model/urn.ts';
 import { askedFields } from '../document/asked-fields.ts';
@@ -38,6 +39,7 @@ export function expanded(model: Model, fields: Fields, filter: Filter): { filter
     // Documents have URNs in one spelling.
     const each = { ...asked, values: asked.values.map((value) => canonicalUrn(model, value)) };
     const name = each.field.endsWith('.keyword') ? each.field.slice(0, -'.keyword'.length) : each.field;
+    if (name === URN_FIELD || fields.get(name)?.types.has('urn')) refuseForeign(model, each);
     if (name === '') return each;
     if (isTypeField(name)) return { ...each, field: TYPE_FIELD, values: each.values.map((value) => typeName(model, value)) };
     if (name === TYPE_AND_SUBTYPE || name === TYPE_AND_SUBTYPE.replace('\u241f', MARK)) return typesAndSubtypes(model, each);
@@ -51,15 +53,36 @@ export function expanded(model: Model, fields: Fields, filter: Filter): { filter
   return { filter: known, unknown: [...unknown.values()] };
 }
 
+/** No entity here can have such a URN: the answer would be empty, and nobody would know why. */
+function refuseForeign({ names }: Model, { field, values }: Criterion): void {
+  for (const value of values) {
+    const problem = foreignName(names, value);
+    if (problem !== undefined) throw badFilterValue(field, `a URN of this catalog (this one ${problem})`, value);
+  }
+}
+
 function alternatives(fields: Fields, each: Criterion): Filter {
   if (each.field === LOWERCASED_URN && (each.condition === 'EQUAL' || each.condition === 'IN'))
     return { is: 'or', of: [each, { ...each, field: URN_FIELD, condition: 'IEQUAL' }] };
-  const standsFor = fields.get(each.field)?.standsFor ?? [];
-  const asked = askedFields(each.field).filter((name) => fields.has(name));
+  const field = fields.get(each.field);
+  const standsFor = field?.standsFor ?? [];
+  const asked = field ? askedFields(field).filter((name) => fields.has(name)) : [];
+  if (field?.kind === 'boolean' && asked.length > 1) return flagged(each, asked);
   if (asked.length < 2 && standsFor.length === 0) return each;
   const all = (standsFor.length > 0 ? standsFor : asked).map((field) => ({ ...each, field }));
   const of = fitting(fields, all);
   return each.condition === 'IS_NULL' ? { is: 'and', of } : { is: 'or', of };
+}
+
+/** A flag is true if one of these is; it is false where the entity has it, and none is true. */
+function flagged(each: Criterion, [own, ...shared]: readonly string[]): Filter {
+  const of = (field: string | undefined, value: string): Filter => ({ ...each, field: field ?? each.field, condition: 'EQUAL', values: [value] });
+  const isTrue: Filter = { is: 'or', of: [own, ...shared].map((field) => of(field, 'true')) };
+  const isFalse: Filter = { is: 'and', of: [of(own, 'false'), ...shared.map((field): Filter => ({ is: 'not', of: of(field, 'true') }))] };
+  const meanings = each.values.map((value) => ({ true: isTrue, false: isFalse })[value.trim().toLowerCase()]);
+  const known = meanings.filter((meaning) => meaning !== undefined);
+  const isEquality = ['EQUAL', 'IN', 'IEQUAL', 'WORD'].includes(each.condition) && known.length > 0 && known.length === meanings.length;
+  return isEquality ? { is: 'or', of: known } : each;
 }
 
 /** Entity types may be spelled as in URNs or as in GraphQL, in any case. */

@@ -38,7 +38,7 @@ export async function questionIn(
     return undefined;
   const { seen: own } = request;
   const seen = own && { key: columns?.key ?? own.key, columns: asked.columns, clause: async () => clauseOf(await own.filter()) };
-  const [vocabulary, synonyms] = await Promise.all([vocabularyOf(engine, knowledge.wordsFailed, seen), knowledge.synonyms(seen)]);
+  const [vocabulary, synonyms] = await Promise.all([vocabularyOf(engine, knowledge.wordsFailed, seen), knowledge.synonyms(engine, seen)]);
   const question = questionOf(asked.text, vocabulary, synonyms);
   if (question.terms.every(({ aside }) => aside)) return undefined;
   const missing = [...(vocabulary === UNREAD ? ['how common words are'] : []), ...(synonyms.unread ? ['the synonyms of the glossary'] : [])];

@@ -11,14 +11,14 @@ import { isOpen, ownToken } from '../document/open-documents.ts';
 import { isWritten, NAME_FIELDS, type StoredFields, sourceValues } from '../document/source-values.ts';
 import { ANY_PART, isHead, isLong, withoutHeads, wordOrHead, wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
+import { WORDS_ALIAS } from '../engine/collections.ts';
 import { exported } from '../engine/export.ts';
-import { multiSearch } from '../engine/multi.ts';
+import { MAY_BE_MISSING, multiSearch } from '../engine/multi.ts';
 import { type Clause, joined, narrowed, narrowedBody } from '../filter/clause.ts';
 import { besideTexts, type Lookup } from '../filter/compile.ts';
 import { isAboutText, textTest, valueTest, wordTest } from '../filter/exact.ts';
 import type { Criterion } from '../filter/tree.ts';
 import { PAGE, withSourcesOf } from './pages.ts';
-import { wordsWith } from './parts.ts';
 
 /** The filter of an export is part of its URL. These many words select as well as all of them. */
 const MOST_WORDS = 24;
@@ -140,4 +140,53 @@ async function* withWords(
     if (!last || hits.length < PAGE) return;
     key = documentKey(String(last.document.urn), isOpen(last.document));
   }
+}
+
+/** Parts of more words than these select too little: reading all values takes less time. */
+const MOST_HOLDERS = 2_000;
+/** How many words a part may stand for: all. */
+const ALL_WORDS = 1_000_000;
+
+/**
+ * The tokens that contain one of these.
+ *
+ * @returns undefined if they are too many, or if somebody has deleted the collection of words
+ */
+async function wordsWith(engine: SearchEngine, parts: readonly string[]): Promise<readonly string[] | undefined> {
+  const words = new Set<string>();
+  for (const part of parts) {
+    for (let key = -1n; ; ) {
+      refuseLate();
+      const [result] = await multiSearch(engine, [askFor(part, key)]);
+      if (result?.out_of === undefined || result.found > MOST_HOLDERS) return undefined;
+      const found = result.hits.map(({ document }) => String(document.word));
+      for (const word of found) words.add(word);
+      const last = found.at(-1);
+      if (last === undefined || found.length < PAGE) break;
+      key = documentKey(last);
+    }
+    if (words.size > MOST_HOLDERS) return undefined;
+  }
+  return [...words];
+}
+
+/** The next words with this part, in the order of their keys: nothing is missed if others write meanwhile. */
+function askFor(part: string, key: bigint): Record<string, unknown> {
+  return {
+    collection: WORDS_ALIAS,
+    [MAY_BE_MISSING]: true,
+    q: part,
+    query_by: 'word',
+    infix: 'always',
+    prefix: false,
+    num_typos: 0,
+    drop_tokens_threshold: 0,
+    typo_tokens_threshold: 0,
+    split_join_tokens: 'off',
+    max_candidates: ALL_WORDS,
+    filter_by: `key:>${key}`,
+    sort_by: 'key:asc',
+    include_fields: 'word',
+    per_page: PAGE,
+  };
 }

@@ -11,7 +11,7 @@ import type { SearchEngine } from '../engine/client.ts';
 import { collectionFields } from '../engine/collections.ts';
 import { exported, exportedNames } from '../engine/export.ts';
 import { multiSearch } from '../engine/multi.ts';
-import { searchedNow } from '../engine/searched.ts';
+import type { Nodes } from '../engine/nodes.ts';
 import { type Clause, joined, narrowed } from '../filter/clause.ts';
 import type { Lookup } from '../filter/compile.ts';
 import { valueTest } from '../filter/exact.ts';
@@ -26,14 +26,14 @@ const MOST_LOOKUPS = 200;
 const MOST_TOKENS = 50;
 
 /** The known fields of collections, and of which documents. A field appears with the first document that has it, and never disappears. */
-const present = new WeakMap<SearchEngine, { readonly names: ReadonlySet<string>; readonly documents: string | undefined }>();
+const present = new WeakMap<Nodes, { readonly names: ReadonlySet<string>; readonly documents: string | undefined }>();
 /** @param most lookups; more are refused */
 export function makeLookup(engine: SearchEngine, fields: Fields, most = MOST_LOOKUPS): Lookup {
   let asking: Promise<ReadonlySet<string>> | undefined;
   const has = async (physical: string): Promise<boolean> => {
-    const known = present.get(engine);
+    const known = present.get(engine.nodes);
     if (known?.names.has(physical)) return true;
-    if (known?.documents !== undefined && known.documents === searchedNow()?.documents) return false;
+    if (known?.documents !== undefined && known.documents === engine.view?.documents) return false;
     asking ??= fieldsPresent(engine);
     return (await asking).has(physical);
   };
@@ -68,16 +68,16 @@ export function makeLookup(engine: SearchEngine, fields: Fields, most = MOST_LOO
 }
 
 /** Clauses that stay as long as the documents do, and how many characters they have. */
-const clauses = new WeakMap<SearchEngine, { readonly documents: string; readonly known: Map<string, Promise<Clause>>; size: number }>();
+const clauses = new WeakMap<Nodes, { readonly documents: string; readonly known: Map<string, Promise<Clause>>; size: number }>();
 const MOST_KEPT = 32_000_000;
 
 async function keptClause(engine: SearchEngine, name: string, make: () => Promise<Clause>): Promise<Clause> {
-  const documents = searchedNow()?.documents;
+  const documents = engine.view?.documents;
   if (documents === undefined) return make();
-  let own = clauses.get(engine);
+  let own = clauses.get(engine.nodes);
   if (own?.documents !== documents || own.size > MOST_KEPT) {
     own = { documents, known: new Map(), size: 0 };
-    clauses.set(engine, own);
+    clauses.set(engine.nodes, own);
   }
   const { known } = own;
   const found = known.get(name);
@@ -93,15 +93,15 @@ async function keptClause(engine: SearchEngine, name: string, make: () => Promis
 }
 
 async function fieldsPresent(engine: SearchEngine): Promise<ReadonlySet<string>> {
-  const documents = searchedNow()?.documents;
+  const documents = engine.view?.documents;
   const names = await collectionFields(engine);
-  present.set(engine, { names, documents });
+  present.set(engine.nodes, { names, documents });
   return names;
 }
 
 /** Call this after the alias has moved: the new collection may lack a field that the old one had. */
 export function forgetFields(engine: SearchEngine): void {
-  present.delete(engine);
+  present.delete(engine.nodes);
 }
 
 /** The values of a facet field: Typesense lists all of them. */

@@ -2,11 +2,11 @@
  * Prepares a search: the conditions on all its hits, their order, and what each hit shows.
  */
 import { badSort, tooMany } from '../../errors.ts';
-import { type Fields, type NamedField, nearestFields, pickedFields } from '../../model/fields.ts';
+import { type Fields, fieldsOf, type NamedField, nearestFields, pickedFields, TYPE_FIELD } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { mapInSlices } from '../../slices.ts';
-import type { FacetField } from '../document/asked-fields.ts';
-import { isOwnText, sortField } from '../document/index-fields.ts';
+import { type FacetField, facetOf } from '../document/asked-fields.ts';
+import { isFacet, isOwnText, sortField } from '../document/index-fields.ts';
 import { NAME_FIELDS } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import type { RawHit, RawResult } from '../engine/multi.ts';
@@ -15,9 +15,8 @@ import { PART_FIELDS } from '../evidence/weights.ts';
 import type { Clause } from '../filter/clause.ts';
 import type { Lookup } from '../filter/compile.ts';
 import type { Remark, UnknownField } from '../filter/expand.ts';
-import { fieldNamed, type PropertyFinder, type SeenColumns } from '../filter/property-fields.ts';
+import { fieldNamed, namesProperty, type PropertyFinder, type SeenColumns } from '../filter/property-fields.ts';
 import { both, criteriaOf, type Filter } from '../filter/tree.ts';
-import { facetFields, facetParameters, unknownFacets } from './facet-fields.ts';
 import { facetsOf, longValues } from './facets.ts';
 import { isEverything } from './input.ts';
 import { matchedFields } from './matches.ts';
@@ -26,7 +25,7 @@ import { withoutKeyword } from './resolved-query.ts';
 import { amongAll, asksForRemoved } from './scope.ts';
 import { BY_KEY } from './scroll.ts';
 import type { SectionsRequest } from './sections.ts';
-import type { FacetResult, SearchRequest, SearchResult, Sort } from './types.ts';
+import type { FacetResult, SearchRequest, SearchResult, Sort, WantedFacet } from './types.ts';
 import { understood } from './understood.ts';
 
 /** Most fields to sort by, known or not, and most named facets: each field is looked up, and Typesense counts each facet. */
@@ -185,4 +184,48 @@ export async function orderOf(sorts: readonly Sort[], fields: Fields, has: (phys
 function unknownSorts(sorts: readonly Sort[], fields: Fields): UnknownField[] {
   const unknown = sorts.map(({ field }) => field).filter((field) => fieldNamed(fields, withoutKeyword(field)) === undefined);
   return unknown.map((field) => ({ field, nearest: nearestFields(fields, field) }));
+}
+
+/**
+ * Of equally frequent values Typesense picks any. So for named facets more values are read than shown. Each value costs Typesense the
+ * reading of a document, which is too much for all facets of every search.
+ */
+const LEAST_FACET_VALUES = 250;
+
+/** The named facets that cannot be counted. */
+function unknownFacets(facets: SearchRequest['facets'], fields: Fields): UnknownField[] {
+  const names = facets === undefined || facets === 'all' ? [] : facets;
+  const unknown = names.filter((name) => {
+    const field = fieldNamed(fields, withoutKeyword(name));
+    return !field || !isFacet(field);
+  });
+  return unknown.map((field) => ({ field, nearest: nearestFields(fields, field).filter((each) => each !== field) }));
+}
+
+/** The fields to count, if documents have them by now. @param shown names of property fields, as answers show them */
+async function facetFields(
+  { facets, types, propertyFacets = false }: SearchRequest,
+  fields: Fields,
+  shown: ReadonlyMap<string, string>,
+  has: (physical: string) => Promise<boolean>,
+): Promise<WantedFacet[]> {
+  if (facets === undefined) return [];
+  const mine = [...new Set(types.flatMap((type) => [...fieldsOf(type).values()].filter(({ facet }) => facet !== undefined).map(({ name }) => name)))];
+  const names = facets === 'all' ? mine.filter((name) => name !== TYPE_FIELD || types.length > 1) : facets;
+  const offered = propertyFacets ? [...shown.values()] : [];
+  const wanted = [...new Set([...names, ...offered])].flatMap((name) => {
+    const field = fieldNamed(fields, withoutKeyword(name));
+    return field && isFacet(field) ? [{ name: namesProperty(name) ? (shown.get(field.name) ?? name) : name, field: facetOf(field, fields) }] : [];
+  });
+  const there = await Promise.all(wanted.map(({ field }) => has(field.counted)));
+  return wanted.filter((_, index) => there[index]);
+}
+
+/** The parameters that make Typesense count these fields. @param shown values of a facet at most */
+function facetParameters(counted: readonly FacetField[], named: boolean, shown: number): Parameters {
+  if (counted.length === 0) return {};
+  return {
+    facet_by: counted.map((field) => field.counted).join(','),
+    max_facet_values: named ? Math.max(shown, LEAST_FACET_VALUES) : shown,
+  };
 }

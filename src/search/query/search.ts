@@ -17,6 +17,13 @@ import { idOf, LONGEST_NAME, leading, oneSection, ranked, sectionOf, withPart } 
 import type { Knowledge, SearchRequest, SearchResult } from './types.ts';
 import { mayHaveTypos, misspelt } from './typos.ts';
 
+interface SearchParts {
+  readonly engine: SearchEngine;
+  readonly model: Model;
+  readonly properties: PropertyFinder;
+  readonly knowledge: Knowledge;
+}
+
 /** @throws Refusal malformed for what cannot be asked; unavailable when the index is away */
 export async function search(
   engine: SearchEngine,
@@ -25,55 +32,95 @@ export async function search(
   knowledge: Knowledge,
   request: SearchRequest,
 ): Promise<SearchResult> {
+  const parts = { engine, model, properties, knowledge };
   try {
-    return await once(engine, model, properties, knowledge, request);
+    return await searchOf(parts, request);
   } catch (error) {
     // The alias may have moved to a collection that does not have all fields yet.
     if (!(error instanceof MisunderstoodSearch)) throw error;
     forgetFields(engine);
-    return once(engine, model, properties, knowledge, request);
+    return searchOf(parts, request);
   }
 }
 
-async function once(
-  engine: SearchEngine,
-  model: Model,
-  properties: PropertyFinder,
-  knowledge: Knowledge,
-  request: SearchRequest,
-): Promise<SearchResult> {
-  const { start, count, scroll } = request;
-  const read = await prepared(engine, model, properties, request);
-  const question = await questionIn(engine, knowledge, read, request);
-  const ready = { ...read, unknown: [...read.unknown, ...(question?.remarks ?? [])] };
-  const { base, documents, unknown, shownFacets, shownHits } = ready;
-  // If nothing has the phrases of a question, their words may still lead to its answer.
-  const words = question?.spoken && ready.phrases ? wordsOf(request.input).join(' ') : undefined;
-  const inWords = (input: string): Promise<SearchResult> => once(engine, model, properties, knowledge, { ...request, input });
-  if (base === false) return words === undefined ? { total: 0, hits: [], facets: [], unknown } : inWords(words);
-  const best = async (first: readonly RawHit[] | undefined): Promise<SearchResult | undefined> =>
-    question && bestAnswers({ engine, knowledge, ready, request, base, question }, first);
+/** Searches for the text as it is. If nothing has the phrases of a question, their words may still lead to its answer. */
+async function searchOf(parts: SearchParts, request: SearchRequest): Promise<SearchResult> {
+  const reading = await readingOf(parts, request);
+  const found = await answerOf(reading);
+  if (found) return found;
+  const words = wordsOf(request.input).join(' ');
+  const inWords = await readingOf(parts, { ...request, input: words });
+  return (await answerOf(inWords)) ?? nothing(inWords);
+}
+
+/** A text that has been read. */
+interface Reading extends Pick<SearchParts, 'engine' | 'knowledge'> {
+  readonly request: SearchRequest;
+  readonly ready: PreparedSearch;
+  /** Absent if the text asks for a list in another order than that of the best answers. */
+  readonly question: Awaited<ReturnType<typeof questionIn>>;
+  /** Does the catalog have all words? If only not together, no typing mistake is the reason. */
+  readonly isSpelled: boolean;
+}
+
+async function readingOf({ engine, model, properties, knowledge }: SearchParts, request: SearchRequest): Promise<Reading> {
+  const ready = await prepared(engine, model, properties, request);
+  const question = await questionIn(engine, knowledge, ready, request);
+  const unknown = [...ready.unknown, ...(question?.remarks ?? [])];
+  const isSpelled = question !== undefined && countingTerms(question).every(({ known }) => known);
+  return { engine, knowledge, request, ready: { ...ready, unknown }, question, isSpelled };
+}
+
+/**
+ * Answers in stages, of which the first that finds something decides: a list of the best around the entities of this name; hits that have all
+ * words; if these are few, a list of the best that have some of the words; hits with typing mistakes.
+ *
+ * @returns undefined if nothing has the phrases of the text, and its words have not been searched for without them
+ */
+async function answerOf(reading: Reading): Promise<SearchResult | undefined> {
+  const { engine, ready, question } = reading;
+  const hasPhrases = question?.spoken && ready.phrases;
+  if (ready.base === false) return hasPhrases ? undefined : nothing(reading);
   if (question?.spoken && countingTerms(question).length > 1) {
-    const list = await best(await namedSo(engine, ready));
+    const list = await bestOf(reading, await namedSo(engine, ready));
     if (list) return list;
   }
-  const range = scroll || count === 0 ? NO_PAGE : { start, end: start + count };
-  // Where the catalog has all words, only not together, no typing mistake is the reason.
-  const asWritten = question !== undefined && countingTerms(question).every(({ known }) => known);
-  const written = await searchWithTypos(engine, ready, base, range, asWritten);
+  const written = await searchWithTypos(engine, ready, ready.base, rangeOf(reading), reading.isSpelled);
+  if (hasPhrases && sum(written.sizes) === 0) return undefined;
+  return (await bestInstead(reading, written)) ?? pageOf(reading, written);
+}
+
+function nothing({ ready: { unknown } }: Reading): SearchResult {
+  return { total: 0, hits: [], facets: [], unknown };
+}
+
+function rangeOf({ request: { scroll, start, count } }: Reading): HitRange {
+  return scroll || count === 0 ? NO_PAGE : { start, end: start + count };
+}
+
+async function bestOf({ engine, knowledge, ready, request, question }: Reading, first: readonly RawHit[] | undefined) {
+  return question && bestAnswers({ engine, knowledge, ready, request, base: ready.base, question }, first);
+}
+
+/** A list of the best in place of few hits that have all words. A filter does not decide whether the result is such a list. */
+async function bestInstead(reading: Reading, written: FilledSections): Promise<SearchResult | undefined> {
+  const { engine, ready, question, isSpelled } = reading;
   const size = sum(written.sizes);
-  if (words !== undefined && size === 0) return inWords(words);
-  if (question && size < ENOUGH) {
-    // A filter does not decide whether the result is a list of the best.
-    const all = ready.narrowed ? await searchWithTypos(engine, ready, await ready.scope(), { start: 0, end: ENOUGH }, asWritten) : written;
-    const whole = sum(all.sizes);
-    const enough = whole >= ENOUGH;
-    if (enough ? size === 0 : whole === 0 || mayFindMore(question)) {
-      const list = await best(enough ? undefined : await hitsFrom(engine, all.sections, all.sizes, documents, 0, whole));
-      if (list) return list;
-    }
-  }
-  const { sections, sizes, whole } = asWritten && size === 0 ? await searchWithTypos(engine, ready, base, range, false) : written;
+  if (!question || size >= ENOUGH) return undefined;
+  const all = ready.narrowed ? await searchWithTypos(engine, ready, await ready.scope(), { start: 0, end: ENOUGH }, isSpelled) : written;
+  const whole = sum(all.sizes);
+  const isEnough = whole >= ENOUGH;
+  if (isEnough ? size > 0 : whole > 0 && !mayFindMore(question)) return undefined;
+  return bestOf(reading, isEnough ? undefined : await hitsFrom(engine, all.sections, all.sizes, ready.documents, 0, whole));
+}
+
+/** The page of hits; if the text as it is written has none, of those with typing mistakes. */
+async function pageOf(reading: Reading, written: FilledSections): Promise<SearchResult> {
+  const { engine, ready, request, isSpelled } = reading;
+  const { base, documents, unknown, shownFacets, shownHits } = ready;
+  const { start, count, scroll } = request;
+  const isLost = isSpelled && sum(written.sizes) === 0;
+  const { sections, sizes, whole } = isLost ? await searchWithTypos(engine, ready, base, rangeOf(reading), false) : written;
   const page = scroll
     ? await scrolled(engine, sections, sizes, documents, scroll.after, count)
     : { hits: await hitsFrom(engine, sections, sizes, documents, start, count), next: undefined };

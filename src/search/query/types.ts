@@ -1,9 +1,9 @@
 /**
  * The types of a search: request and result.
  */
-
 import type { EntityTypeSpec } from '../../model/types.ts';
 import type { FacetField } from '../document/asked-fields.ts';
+import type { SearchEngine } from '../engine/client.ts';
 import type { Joiner } from '../evidence/answer.ts';
 import type { RankedAnswer } from '../evidence/score.ts';
 import type { Synonyms } from '../evidence/synonyms.ts';
@@ -78,7 +78,7 @@ export interface Knowledge {
   /** @param seen joins only through queries that are seen */
   joiner(urns: readonly string[], seen?: SeenWords): ReturnType<Joiner>;
   /** @param seen only of terms that are seen */
-  synonyms(seen?: SeenClause): Promise<Synonyms>;
+  synonyms(engine: SearchEngine, seen?: SeenClause): Promise<Synonyms>;
   /** Hears why the words of the catalog could not be read. */
   readonly wordsFailed: ReadReport;
 }

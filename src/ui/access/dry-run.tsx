@@ -1,7 +1,7 @@
 /**
  * Who would gain and who would lose by a policy, before it is saved.
  */
-import { type DryRun, dryRun, type Moved } from '../api/policies.ts';
+import { type DryRun, dryRun, type MovedRights } from '../api/policies.ts';
 import type { PolicyForm } from '../data/policy.ts';
 import { privilegeWords } from '../data/privileges.ts';
 import { plural } from '../data/words.ts';
@@ -70,7 +70,7 @@ function Report({ run: { warnings, users, assets, allAssets, moreUsers, differen
 
 const WORDS = 8;
 
-function Change({ what, moved: { privileges, assets, examples, parts } }: { readonly what: string; readonly moved: Moved }) {
+function Change({ what, moved: { privileges, assets, examples, parts } }: { readonly what: string; readonly moved: MovedRights }) {
   if (privileges.length === 0) return null;
   const words = privileges.slice(0, WORDS).map(privilegeWords).join(', ');
   return (

@@ -23,10 +23,10 @@ import { useWork } from '../parts/use-work.ts';
 import { Action, Names, PeopleList } from './list.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 
-type Asked = { readonly what: 'members' | 'role' | 'delete'; readonly group: Person } | { readonly what: 'new' };
+type GroupTask = { readonly what: 'members' | 'role' | 'delete'; readonly group: Person } | { readonly what: 'new' };
 
 export function Groups({ rights }: { readonly rights: Rights }) {
-  const { asked, ask, turn, close, done } = useAsked<Asked>();
+  const { asked, ask, turn, close, done } = useAsked<GroupTask>();
   return (
     <>
       <PeopleList

@@ -1,7 +1,6 @@
 /**
  * Gives what somebody owns to somebody else, with a bulk change.
  */
-
 import { useState } from 'preact/hooks';
 import { bulkSearch } from '../api/bulk.ts';
 import { count } from '../api/counts.ts';

@@ -1,7 +1,6 @@
 /**
  * A list of users, groups, roles or service accounts: its search, its pages, and what can be done with each.
  */
-
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { listPeople, type PeopleKind, type Person } from '../api/people.ts';

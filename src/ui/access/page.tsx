@@ -1,7 +1,6 @@
 /**
  * `/access`: who may do what, and how people and programs come in. Everybody sees what is theirs; the rest is for who manages it.
  */
-
 import type { VNode } from 'preact';
 import type { Right, Rights } from '../api/rights.ts';
 import { readRights } from '../api/rights.ts';
@@ -19,7 +18,7 @@ import { Tokens } from './tokens.tsx';
 import { Users } from './users.tsx';
 import { You } from './you.tsx';
 
-interface Place {
+interface AccessPlace {
   readonly id: string;
   readonly title: string;
   readonly about: string;
@@ -30,7 +29,7 @@ interface Place {
 
 const PEOPLE: readonly Right[] = ['manageIdentities', 'createIdentities', 'updateIdentities', 'manageUserCredentials', 'managePolicies'];
 
-const PLACES: readonly Place[] = [
+const PLACES: readonly AccessPlace[] = [
   {
     id: '',
     title: 'You',
@@ -83,12 +82,13 @@ export function AccessPage({ which }: { readonly which: string }) {
   const place = PLACES.find(({ id }) => id === which);
   useTitle(place === undefined || which === '' ? 'Access' : place.title);
   if (!rights || error !== undefined) return <Loading label="Asking what you may do" error={error} onRetry={reload} />;
-  const mayOpen = ({ needs }: Place): boolean => needs === undefined || needs.some((each) => rights.may(each));
+  const mayOpen = ({ needs }: AccessPlace): boolean => needs === undefined || needs.some((each) => rights.may(each));
   return (
     <div class="page stack far">
       <PageHead
         title={which === '' || !place ? 'Access' : place.title}
         about={place?.about}
+        handbook="docs/access"
         tabs={<Tabs label="Access" items={PLACES.filter(mayOpen).map(({ id, title }) => ({ id, title, href: hrefOf(id) }))} current={which} />}
       />
       {place && mayOpen(place) ? (

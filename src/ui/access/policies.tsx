@@ -1,7 +1,6 @@
 /**
  * `/access/policies`: what policies grant, in sentences, and their editor.
  */
-
 import { useState } from 'preact/hooks';
 import { deletePolicy, listPolicies, savePolicy } from '../api/policies.ts';
 import { NEW_POLICY, type PolicyForm, type StoredPolicy } from '../data/policy.ts';
@@ -19,7 +18,7 @@ import { DryRunReport } from './dry-run.tsx';
 import { Action, PAGE } from './list.tsx';
 import { PolicyEditor } from './policy-editor.tsx';
 
-type Asked =
+type PolicyTask =
   | { readonly what: 'edit'; readonly policy: StoredPolicy | undefined; readonly start: PolicyForm }
   | { readonly what: 'delete'; readonly policy: StoredPolicy }
   | undefined;
@@ -27,7 +26,7 @@ type Asked =
 export function Policies() {
   const [query, find] = useState('');
   const [start, go] = useState(0);
-  const [asked, ask] = useState<Asked>(undefined);
+  const [asked, ask] = useState<PolicyTask>(undefined);
   const { last, error, loading, reload } = useLoad((signal) => listPolicies({ query, start, count: PAGE }, signal), [query, start]);
   const { error: failed, run } = useWork();
   const close = (): void => ask(undefined);
@@ -75,7 +74,7 @@ export function Policies() {
 
 interface PolicyRowProps {
   readonly policy: StoredPolicy;
-  readonly ask: (asked: Asked) => void;
+  readonly ask: (asked: PolicyTask) => void;
   readonly setState: (state: PolicyForm['state']) => void;
 }
 

@@ -1,7 +1,6 @@
 /**
  * Edits a policy in the order of its sentence: who, may do what, where.
  */
-
 import { useState } from 'preact/hooks';
 import { readPolicyWords, savePolicy } from '../api/policies.ts';
 import { endOf } from '../data/days.ts';

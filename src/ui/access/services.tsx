@@ -13,10 +13,10 @@ import { Action, Names, PeopleList } from './list.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 import { Tokens } from './tokens.tsx';
 
-type Asked = { readonly what: 'tokens' | 'role' | 'delete'; readonly account: Person } | { readonly what: 'new' };
+type ServiceTask = { readonly what: 'tokens' | 'role' | 'delete'; readonly account: Person } | { readonly what: 'new' };
 
 export function Services({ rights }: { readonly rights: Rights }) {
-  const { asked, ask, turn, close, done } = useAsked<Asked>();
+  const { asked, ask, turn, close, done } = useAsked<ServiceTask>();
   return (
     <>
       <PeopleList

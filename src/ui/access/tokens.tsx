@@ -1,7 +1,6 @@
 /**
  * Tokens: those of the reader, of a service account, or of everybody.
  */
-
 import { useState } from 'preact/hooks';
 import { type AccessToken, createToken, DURATIONS, type Duration, listTokens, revokeToken } from '../api/access-tokens.ts';
 import { Ask } from '../parts/ask.tsx';

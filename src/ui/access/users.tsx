@@ -18,13 +18,13 @@ import { Action, Names, PeopleList } from './list.tsx';
 import { RoleDialog, RoleField } from './role-dialog.tsx';
 
 type Act = 'role' | 'suspend' | 'hand-over' | 'reset';
-type Asked = { readonly what: Act; readonly person: Person } | { readonly what: 'invite' };
+type PersonTask = { readonly what: Act; readonly person: Person } | { readonly what: 'invite' };
 
 const INVITED = 'Whoever opens this link may sign up, for seven days. Cairn never shows it again.';
 const resetAbout = ({ name }: Person): string => `With this link ${name} sets a new password, within a day. Cairn never shows it again.`;
 
 export function Users({ rights }: { readonly rights: Rights }) {
-  const { asked, ask, turn, again, close, done } = useAsked<Asked>();
+  const { asked, ask, turn, again, close, done } = useAsked<PersonTask>();
   const [link, show] = useState<{ readonly title: string; readonly text: string; readonly about: string } | undefined>(undefined);
   const { error, run } = useWork();
   const reactivate = (person: Person): Promise<void> =>
@@ -77,14 +77,14 @@ export function Users({ rights }: { readonly rights: Rights }) {
   );
 }
 
-interface ActionsProps {
+interface PersonActionsProps {
   readonly person: Person;
   readonly rights: Rights;
   readonly act: (what: Act) => void;
   readonly onReactivate: () => void;
 }
 
-function Actions({ person: { urn, name, state, roles }, rights, act, onReactivate }: ActionsProps) {
+function Actions({ person: { urn, name, state, roles }, rights, act, onReactivate }: PersonActionsProps) {
   if (urn === rights.me) return <span class="muted small">You</span>;
   // Whoever may have rights over policies is only touched by who has them.
   const mayTouch = roles.length === 0 || rights.may('managePolicies');

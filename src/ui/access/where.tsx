@@ -65,14 +65,14 @@ export function Where({ form: { criteria, columnTags, privileges }, set, types }
   );
 }
 
-interface RowProps {
+interface CriterionRowProps {
   readonly at: number;
   readonly criterion: Criterion;
   readonly types: WhereProps['types'];
   readonly onChange: (criterion: Criterion | undefined) => void;
 }
 
-function Row({ at, criterion, types, onChange }: RowProps) {
+function Row({ at, criterion, types, onChange }: CriterionRowProps) {
   const id = useId();
   const { field, condition, values } = criterion;
   const of = FIELDS.find(([each]) => each === field)?.[2] ?? [];

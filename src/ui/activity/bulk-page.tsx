@@ -1,7 +1,6 @@
 /**
  * `/activity/bulk`: the bulk changes, with their reports and what undoes them.
  */
-
 import { type Bulk, listBulk } from '../api/bulk.ts';
 import { BulkReport } from '../bulk/bulk-report.tsx';
 import { changeWords, ownWords, urnsIn } from '../bulk/words.ts';
@@ -20,7 +19,12 @@ export function BulkPage() {
   const { data, error, reload } = useLoad((signal) => listBulk(signal), []);
   return (
     <div class="page stack far">
-      <PageHead trail={<Link href="/activity">All activity</Link>} title="Bulk changes" about="What was done to many assets at once." />
+      <PageHead
+        trail={<Link href="/activity">All activity</Link>}
+        title="Bulk changes"
+        about="What was done to many assets at once."
+        handbook="docs/pages#many-at-once"
+      />
       <Loading data={data} label="Loading the bulk changes" error={error} onRetry={reload} />
       {data?.length === 0 && (
         <Empty title="There are no bulk changes yet">

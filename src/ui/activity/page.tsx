@@ -1,7 +1,6 @@
 /**
  * `/activity`: what happened in the whole catalog, the newest first, by person, type and domain. The URL contains the filter.
  */
-
 import { useState } from 'preact/hooks';
 import { type ActivityFilter, KINDS, type ActivityPage as Page, readActivity } from '../api/activity.ts';
 import { entityTypeNames } from '../api/specification.ts';

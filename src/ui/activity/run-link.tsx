@@ -1,10 +1,6 @@
 import { Link } from '../route.ts';
 
-/** The name of a run, which leads to its page. */
-export function RunLink({ run }: { readonly run: string }) {
-  return (
-    <Link href={`/activity/runs?run=${encodeURIComponent(run)}`}>
-      <code>{run}</code>
-    </Link>
-  );
+/** Leads to the page of a run. @param label what stands there instead of its name */
+export function RunLink({ run, label }: { readonly run: string; readonly label?: string }) {
+  return <Link href={`/activity/runs?run=${encodeURIComponent(run)}`}>{label ?? <code>{run}</code>}</Link>;
 }

@@ -38,6 +38,7 @@ function Runs() {
         trail={<Link href="/activity">All activity</Link>}
         title="Runs"
         about="What programs and people wrote under one run id, and what was refused."
+        handbook="docs/semantics#37-one-bad-item"
       />
       <Loading data={data} label="Loading the runs" error={error} onRetry={reload} />
       {data?.length === 0 && (

@@ -69,7 +69,7 @@ export async function listTokens(
   return { total: found?.total ?? 0, tokens };
 }
 
-/** When each user was last seen: a use of a token, or the beginning of a session. Of who may not see that: nothing. */
+/** When each user was last active: the newest use of a token, or start of a session. A user is missing if the reader may not see their tokens. */
 export async function lastSeen(users: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, number>> {
   const seen = new Map<string, number>();
   if (users.length === 0) return seen;

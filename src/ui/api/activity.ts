@@ -51,13 +51,13 @@ export interface ActivityFilter {
   readonly urns?: readonly string[] | undefined;
 }
 
-interface Kind {
+interface ActivityKind {
   readonly title: string;
   readonly aspects: readonly string[];
 }
 
 /** What people look for together. */
-const SHIPPED: Readonly<Record<string, Kind>> = {
+const SHIPPED: Readonly<Record<string, ActivityKind>> = {
   documentation: { title: 'Documentation', aspects: [...aspectsOf('descriptions'), 'documentation', 'institutionalMemory'] },
   owners: { title: 'Owners', aspects: ['ownership'] },
   labels: { title: 'Tags and terms', aspects: ['globalTags', 'glossaryTerms'] },
@@ -69,7 +69,7 @@ const SHIPPED: Readonly<Record<string, Kind>> = {
 };
 
 /** What changes are about, by the aspects that hold it: parts of your own model have a kind each. */
-export const KINDS: Readonly<Record<string, Kind>> = {
+export const KINDS: Readonly<Record<string, ActivityKind>> = {
   ...SHIPPED,
   ...Object.fromEntries(
     settings.parts

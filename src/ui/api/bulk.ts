@@ -19,7 +19,7 @@ export interface OwnChanges {
 }
 
 /** Which entities: these, all that a search finds, or these with changes of their own. */
-export type Chosen = ({ readonly urns: readonly string[] } | { readonly search: BulkSearch } | { readonly each: readonly OwnChanges[] }) & {
+export type BulkTarget = ({ readonly urns: readonly string[] } | { readonly search: BulkSearch } | { readonly each: readonly OwnChanges[] }) & {
   /** Paths or names of columns: these are meant, not the entities. */
   readonly columns?: readonly string[];
 };
@@ -48,16 +48,16 @@ export function bulkSearch(ask: SearchAsk): BulkSearch {
 }
 
 /** What would change. Nothing is written. */
-export function previewBulk(chosen: Chosen, changes: BulkChanges, signal?: AbortSignal): Promise<BulkPreview> {
+export function previewBulk(chosen: BulkTarget, changes: BulkChanges, signal?: AbortSignal): Promise<BulkPreview> {
   return request('bulk', { method: 'POST', body: { ...orderOf(chosen, changes), dryRun: true }, signal });
 }
 
 /** Orders the change. The work follows. */
-export function orderBulk(chosen: Chosen, changes: BulkChanges): Promise<Bulk> {
+export function orderBulk(chosen: BulkTarget, changes: BulkChanges): Promise<Bulk> {
   return request('bulk', { method: 'POST', body: orderOf(chosen, changes) });
 }
 
-function orderOf(chosen: Chosen, changes: BulkChanges): object {
+function orderOf(chosen: BulkTarget, changes: BulkChanges): object {
   return 'each' in chosen ? chosen : { ...chosen, changes };
 }
 

@@ -170,8 +170,8 @@ export function listSearch(ask: CardAsk): BulkSearch {
   return { input: query, ...(types && { entities: types }), ...(orFilters && { filter: { or: orFilters } }), searchFlags: { allWords: true } };
 }
 
-/** The same list as {@link searchCards}, whole. */
-export function allCards(ask: Omit<CardAsk, 'start' | 'count'>, signal?: AbortSignal): AsyncGenerator<readonly Card[]> {
+/** The same list as {@link searchCards}, whole. @param card the aspects of each */
+export function allCards(ask: Omit<CardAsk, 'start' | 'count'>, signal?: AbortSignal, card = CARD): AsyncGenerator<readonly Card[]> {
   const { start: _, count: __, ...input } = cardVariables({ ...ask, start: 0, count: 0 }).found;
-  return scrollCards(input, signal);
+  return scrollCards(input, signal, card);
 }

@@ -153,7 +153,10 @@ export async function graphql<T, Variables extends object>(
   trying?: string | undefined,
   headers?: Readonly<Record<string, string>>,
 ): Promise<T> {
-  const answer = await request<GraphAnswer<T>>('api/graphql', { method: 'POST', body: { query, variables }, signal, trying, headers });
+  return answerOf(await request<GraphAnswer<T>>('api/graphql', { method: 'POST', body: { query, variables }, signal, trying, headers }));
+}
+
+function answerOf<T>(answer: GraphAnswer<T>): T {
   const { data, errors } = answer;
   noteSearchState(answer.extensions);
   const first = errors?.[0];
@@ -164,6 +167,12 @@ export async function graphql<T, Variables extends object>(
 /** A mutation whose change search shows when it returns. @throws ApiError with the first of its errors */
 export function mutate<T, Variables extends object>(query: Document<T, Variables>, variables: Variables): Promise<T> {
   return graphql(query, variables, undefined, undefined, { [settings.syncHeader]: 'true' });
+}
+
+/** A mutation that sends a secret: the list of calls does not show it. @throws ApiError with the first of its errors */
+export async function mutateSecretly<T, Variables extends object>(query: Document<T, Variables>, variables: Variables): Promise<T> {
+  const headers = { [settings.syncHeader]: 'true' };
+  return answerOf(await request<GraphAnswer<T>>('api/graphql', { method: 'POST', body: { query, variables }, headers, secret: true }));
 }
 
 /** A document whose fields depend on what is shown. @param fragments those that it uses */

@@ -40,7 +40,7 @@ function scope({ types, anyOf }: Scope): Record<string, unknown> {
   };
 }
 
-type Sent = Record<string, Partial<CountedFragment & Pick<FoundFragment, 'total'>>>;
+type CountAnswers = Record<string, Partial<CountedFragment & Pick<FoundFragment, 'total'>>>;
 
 export async function count(facets: readonly FacetAsk[], totals: readonly Scope[], signal?: AbortSignal): Promise<Counts> {
   const parameters = [
@@ -59,7 +59,10 @@ export async function count(facets: readonly FacetAsk[], totals: readonly Scope[
       totals.map((of, at) => [`t${at}`, { ...scope(of), count: 0, searchFlags: { skipAggregates: true, skipHighlighting: true } }]),
     ),
   };
-  const document = documentOf<Sent>(`query count(${parameters.join(', ')}) { ${fields.join(' ')} }`, facets.length > 0 ? countedFragment : []);
+  const document = documentOf<CountAnswers>(
+    `query count(${parameters.join(', ')}) { ${fields.join(' ')} }`,
+    facets.length > 0 ? countedFragment : [],
+  );
   const answer = await graphql(document, variables, signal);
   return {
     facets: facets.map(({ field }, at) => answer[`f${at}`]?.facets?.find((each) => each.field === field)?.aggregations ?? []),

@@ -8,15 +8,15 @@ import { graphql } from './client.ts';
 import { lookUpName } from './names.ts';
 import { typeOfUrn } from './urn.ts';
 
-type Found = AnswerOf<typeof coverageQuery>['found'];
+type CoverageAnswer = AnswerOf<typeof coverageQuery>['found'];
 
-interface CoveragePart extends Omit<Found['parts'][number], '__typename'> {
+interface CoveragePart extends Omit<CoverageAnswer['parts'][number], '__typename'> {
   readonly name: string;
   /** Of an entity type: its constant in GraphQL. */
   readonly type?: string | undefined;
 }
 
-export interface Coverage extends Omit<Found, 'parts'> {
+export interface Coverage extends Omit<CoverageAnswer, 'parts'> {
   readonly parts: readonly CoveragePart[];
 }
 

@@ -18,13 +18,13 @@ export interface PatchOperation {
   readonly value?: unknown;
 }
 
-interface Patch {
+interface AspectPatch {
   readonly patch: readonly PatchOperation[];
   readonly arrayPrimaryKeys?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A whole new value, or a change that leaves other members as they are. */
-export type Change = { readonly value: Json } | Patch;
+export type AspectEdit = { readonly value: Json } | AspectPatch;
 
 const pathOf = (urn: string, aspect: string): string => `openapi/v3/entity/generic/${encodeURIComponent(urn)}/${aspect}`;
 
@@ -41,7 +41,7 @@ export async function readAspect(urn: string, aspect: string): Promise<AspectVie
 /** The entity must exist: one that was deleted meanwhile does not come back. A column need not be stored. */
 const existing = (urn: string): Record<string, string> => (isColumn(urn) ? {} : { 'If-Entity-Match': '*' });
 
-async function send(urn: string, aspect: string, change: Change, conditions: Record<string, string>): Promise<void> {
+async function send(urn: string, aspect: string, change: AspectEdit, conditions: Record<string, string>): Promise<void> {
   const method = 'patch' in change ? 'PATCH' : 'POST';
   await request(pathOf(urn, aspect), { method, body: change, headers: { ...conditions, [settings.syncHeader]: 'true' } });
   forgetName(urn);
@@ -53,12 +53,12 @@ async function send(urn: string, aspect: string, change: Change, conditions: Rec
  * @param version the version that was read; undefined if there was none
  * @throws ApiError 412 if somebody else has written or deleted since; see {@link isConflict}
  */
-export function writeAspect(urn: string, aspect: string, version: string | undefined, change: Change): Promise<void> {
+export function writeAspect(urn: string, aspect: string, version: string | undefined, change: AspectEdit): Promise<void> {
   return send(urn, aspect, change, { 'If-Version-Match': version ?? '-1', ...existing(urn) });
 }
 
 /** Writes an aspect of the reader, who need not be stored yet. @throws ApiError 412 if another tab was faster */
-export function writeOwn(urn: string, aspect: string, version: string | undefined, change: Change): Promise<void> {
+export function writeOwn(urn: string, aspect: string, version: string | undefined, change: AspectEdit): Promise<void> {
   return send(urn, aspect, change, { 'If-Version-Match': version ?? '-1' });
 }
 
@@ -68,7 +68,7 @@ export function createEntity(urn: string, aspect: string, value: Json): Promise<
 }
 
 /** Adds or removes items of a list, whatever others do with its other items meanwhile. Waits until search shows it. */
-export function patchAspect(urn: string, aspect: string, patch: Patch): Promise<void> {
+export function patchAspect(urn: string, aspect: string, patch: AspectPatch): Promise<void> {
   return send(urn, aspect, patch, existing(urn));
 }
 

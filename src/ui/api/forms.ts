@@ -76,14 +76,14 @@ export async function saveForm(urn: string | undefined, { name, description, ver
   return urn;
 }
 
-interface Answer {
+interface PromptAnswer {
   readonly prompt: Prompt;
   readonly column?: string;
   readonly values?: readonly PropertyValue[];
 }
 
 /** Answers a question about an asset. What is no property is there already: this notes that it is the answer. */
-export async function answerPrompt(urn: string, form: string, { prompt, column, values }: Answer): Promise<void> {
+export async function answerPrompt(urn: string, form: string, { prompt, column, values }: PromptAnswer): Promise<void> {
   const property = prompt.structuredPropertyParams?.urn;
   const sent = values?.map((value) => ('double' in value ? { numberValue: value.double } : { stringValue: value.string }));
   const input = {
@@ -100,7 +100,7 @@ export async function verifyForm(urn: string, form: string): Promise<void> {
   await mutate(verifyFormMutation, { input: { formUrn: form, entityUrn: urn } });
 }
 
-interface Answered {
+interface AnsweredPrompt {
   /** False for a question about columns that lacks some. */
   readonly done: boolean;
   readonly stamp: Stamp | undefined;
@@ -115,7 +115,7 @@ export interface AskedForm {
   /** Who signed the answers off, and when. */
   readonly verified: Stamp | undefined;
   /** Answers so far, also of questions about columns that are not done; by the id of the question. */
-  readonly answers: ReadonlyMap<string, Answered>;
+  readonly answers: ReadonlyMap<string, AnsweredPrompt>;
 }
 
 /** @param value of the aspect `forms` */
@@ -135,12 +135,12 @@ export function askedIn(value: Readonly<Record<string, unknown>> | undefined): A
   );
 }
 
-function answeredIn({ lastModified, fieldAssociations }: { lastModified?: Stamp; fieldAssociations?: unknown }, done: boolean): Answered {
+function answeredIn({ lastModified, fieldAssociations }: { lastModified?: Stamp; fieldAssociations?: unknown }, done: boolean): AnsweredPrompt {
   const fields = isRecord(fieldAssociations) ? recordsIn(fieldAssociations.completedFieldPrompts) : [];
   return { done, stamp: lastModified, columns: fields.map(({ fieldPath }) => String(fieldPath)) };
 }
 
-export interface Part {
+export interface FormPart {
   /** URN of a domain or an owner. */
   readonly of: string;
   readonly open: number;
@@ -152,8 +152,8 @@ export interface Progress {
   readonly complete: number;
   readonly verified: number;
   /** Those with the most that is open first. */
-  readonly domains: readonly Part[];
-  readonly owners: readonly Part[];
+  readonly domains: readonly FormPart[];
+  readonly owners: readonly FormPart[];
 }
 
 const MOST_PARTS = 200;
@@ -174,7 +174,7 @@ export async function readProgress(form: string, signal?: AbortSignal): Promise<
   };
 }
 
-function partsOf(open: readonly FacetValue[], complete: readonly FacetValue[]): Part[] {
+function partsOf(open: readonly FacetValue[], complete: readonly FacetValue[]): FormPart[] {
   const of = (list: readonly FacetValue[], value: string): number => list.find((each) => each.value === value)?.count ?? 0;
   return [...new Set([...open, ...complete].map(({ value }) => value))]
     .map((value) => ({ of: value, open: of(open, value), complete: of(complete, value) }))
@@ -185,8 +185,8 @@ function partsOf(open: readonly FacetValue[], complete: readonly FacetValue[]): 
 const [AT_ONCE, MOST_COUNTED] = [10, 50];
 
 /** How many assets each form is open and complete on. */
-export async function countAsked(forms: readonly Form[], signal?: AbortSignal): Promise<readonly Part[]> {
-  const parts: Part[] = [];
+export async function countAsked(forms: readonly Form[], signal?: AbortSignal): Promise<readonly FormPart[]> {
+  const parts: FormPart[] = [];
   for (let from = 0; from < Math.min(forms.length, MOST_COUNTED); from += AT_ONCE) {
     const some = forms.slice(from, from + AT_ONCE);
     const scopes = some.flatMap(({ urn }) => [askedScope('incompleteForms', urn), askedScope('completedForms', urn)]);

@@ -1,7 +1,6 @@
 /**
  * What the home page shows of the catalog, in few requests.
  */
-
 import { homeQuery, postsQuery } from '../../generated/queries.ts';
 import { DAY_MS } from '../data/days.ts';
 import { settings } from '../settings.ts';
@@ -34,7 +33,7 @@ export interface Coverage {
   readonly count: Pick<CoverageCount, 'assets' | 'withDescription' | 'withOwners'>;
 }
 
-interface Change {
+interface CardChange {
   readonly card: Card;
   /** Epoch ms. */
   readonly at: number;
@@ -48,7 +47,7 @@ export interface Home {
   readonly yours: readonly Attention[];
   readonly coverage: readonly Coverage[];
   readonly used: readonly Card[];
-  readonly changed: readonly Change[];
+  readonly changed: readonly CardChange[];
   /** The newest first. */
   readonly posts: readonly Post[];
   /** Those that a page can show. */

@@ -5,14 +5,14 @@ import { type Answer, request } from './client.ts';
 import { lookUp } from './names.ts';
 import { platformOfUrn } from './urn.ts';
 
-export type Affected = Answer<'/impact'>['affected'][number] & {
+export type AffectedAsset = Answer<'/impact'>['affected'][number] & {
   /** The id of its platform. */
   readonly platform: string | undefined;
   /** `Table`, `View`, `Chart`. */
   readonly kind: string;
 };
 
-export type Impact = Omit<Answer<'/impact'>, 'affected' | 'start' | 'count'> & { readonly affected: readonly Affected[] };
+export type Impact = Omit<Answer<'/impact'>, 'affected' | 'start' | 'count'> & { readonly affected: readonly AffectedAsset[] };
 
 /** Assets of one request. */
 export const IMPACT_PAGE = 1_000;
@@ -24,7 +24,7 @@ export const IMPACT_PAGE = 1_000;
  * @param most how many assets are enough
  */
 export async function readImpact(urn: string, columns: readonly string[], most: number, signal?: AbortSignal): Promise<Impact> {
-  const affected: Affected[] = [];
+  const affected: AffectedAsset[] = [];
   for (let start = 0; ; ) {
     const count = Math.min(IMPACT_PAGE, most - start);
     const page = await request<Answer<'/impact'>>('impact', { query: { urn, columns, start: String(start), count: String(count) }, signal });

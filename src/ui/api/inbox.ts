@@ -1,7 +1,6 @@
 /**
  * What waits for the reader: changes of what they follow, incidents and forms on what they own, requests that they may grant, suggestions.
  */
-
 import type { FacetFilterInput } from '../../generated/queries.ts';
 import { DAY_MS } from '../data/days.ts';
 import type { ActivityEvent } from '../data/events.ts';
@@ -134,14 +133,14 @@ async function waitingForms(me: readonly string[], mine: FacetFilterInput, signa
   return anyOf.length === 0 ? NO_CARDS : waiting(anyOf, signal);
 }
 
-interface Followed {
+interface FollowedEntities {
   /** By entity, epoch ms. */
   readonly since: ReadonlyMap<string, number>;
   readonly cutLists: readonly string[];
 }
 
 /** The entities that are followed, and since when. Of a domain, a tag or the like also what it lists. */
-async function followedSince(follows: readonly Follow[], signal?: AbortSignal): Promise<Followed> {
+async function followedSince(follows: readonly Follow[], signal?: AbortSignal): Promise<FollowedEntities> {
   const since = new Map<string, number>();
   const cutLists: string[] = [];
   const add = (urn: string, at: number): void => {

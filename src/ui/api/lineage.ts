@@ -2,15 +2,15 @@
  * Reads lineage: the neighbours of an entity, and everything upstream or downstream of it.
  */
 import { nodesQuery } from '../../generated/queries.ts';
-import type { Known, Neighbours, Side } from '../data/side.ts';
+import type { KnownNeighbours, Neighbours, Side } from '../data/side.ts';
 import { type Answer, graphql, request } from './client.ts';
 import { byName, isMissing, NAMING_ASPECTS, nameOf, type SentEntity } from './names.ts';
 import { isUrn, platformOfUrn } from './urn.ts';
 
-export type Reached = LineageAnswer['entities'][number];
+export type ReachedEntity = LineageAnswer['entities'][number];
 type LineageAnswer = Answer<'/lineage'>;
 
-interface Asked {
+interface LineageWindow {
   readonly start?: number;
   /** At most 1000. */
   readonly count: number;
@@ -22,7 +22,7 @@ interface Asked {
 const DIRECTIONS = { up: 'UPSTREAM', down: 'DOWNSTREAM' } as const;
 
 /** Reads everything in one direction, by degree, each entity once. Includes soft-deleted entities, because paths lead through them. */
-export function readLineage(urn: string, side: Side, { start = 0, count, hops, asOf }: Asked, signal?: AbortSignal): Promise<LineageAnswer> {
+export function readLineage(urn: string, side: Side, { start = 0, count, hops, asOf }: LineageWindow, signal?: AbortSignal): Promise<LineageAnswer> {
   const query = { urn, direction: DIRECTIONS[side], start, count, hops, includeSoftDeleted: true, asOf };
   return request<LineageAnswer>('lineage', { query, signal });
 }
@@ -36,7 +36,12 @@ const MOST_STARTS = 200;
  * @param count the most URNs of each side, at most 500
  * @param asOf the time of which to read them, epoch ms; undefined: now
  */
-export async function readNeighbours(urns: readonly string[], count: number, asOf: number | undefined, signal?: AbortSignal): Promise<Known> {
+export async function readNeighbours(
+  urns: readonly string[],
+  count: number,
+  asOf: number | undefined,
+  signal?: AbortSignal,
+): Promise<KnownNeighbours> {
   const known = new Map<string, Readonly<Record<Side, Neighbours>>>();
   for (let from = 0; from < urns.length; from += MOST_STARTS) {
     const { value } = await request<Answer<'/relationships?action=getNeighbours', 'post'>>('relationships', {

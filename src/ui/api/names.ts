@@ -27,10 +27,10 @@ export function nameOf(urn: string, aspects: Values): string {
 export const NAMING_ASPECTS = aspectsOf('names');
 const KNOWN_ASPECTS = [...NAMING_ASPECTS, 'subTypes', 'dataPlatformInstance'];
 
-export type Named = Pick<CardFragment, 'aspects'>;
+export type NamedCard = Pick<CardFragment, 'aspects'>;
 
 /** What is sent of an entity. Where it is asked for, `exists` says whether anything is stored under the URN. */
-export type SentEntity = Named & { readonly exists?: boolean | null };
+export type SentEntity = NamedCard & { readonly exists?: boolean | null };
 
 /** Do only others refer to it, or does the reader not see it? */
 export function isMissing(sent: SentEntity | null | undefined): boolean {
@@ -51,13 +51,13 @@ export async function columnsInTables(urns: readonly string[], signal?: AbortSig
 }
 
 /** Turns the aspects of a GraphQL answer into a record by name. */
-export function byName({ aspects }: Named): Record<string, Record<string, unknown>> {
+export function byName({ aspects }: NamedCard): Record<string, Record<string, unknown>> {
   return Object.fromEntries(aspects.map(({ aspectName, value }) => [aspectName, value]));
 }
 
 const MOST = 200;
 
-interface Known {
+interface KnownName {
   readonly name: string;
   /** `Table`, `View`, or the word for its type. */
   readonly kind: string;
@@ -67,16 +67,16 @@ interface Known {
   readonly missing: boolean;
 }
 
-const known = new Map<string, Promise<Known>>();
+const known = new Map<string, Promise<KnownName>>();
 /** Of these, what has been answered. */
-const answered = new Map<string, Known>();
-let waiting = new Map<string, (entity: Known) => void>();
+const answered = new Map<string, KnownName>();
+let waiting = new Map<string, (entity: KnownName) => void>();
 
 /** Name and kind of an entity, from an earlier answer if possible. If the entity does not exist, those in its URN. */
-export function lookUp(urn: string): Promise<Known> {
+export function lookUp(urn: string): Promise<KnownName> {
   let entity = known.get(urn);
   if (!entity) {
-    entity = new Promise<Known>((resolve) => {
+    entity = new Promise<KnownName>((resolve) => {
       if (waiting.size === 0) setTimeout(ask, 5);
       waiting.set(urn, resolve);
     });
@@ -95,7 +95,7 @@ export function knownName(urn: string): string | undefined {
 }
 
 /** Name and kind of an entity if they have been looked up before. */
-export function knownOf(urn: string): Known | undefined {
+export function knownOf(urn: string): KnownName | undefined {
   return answered.get(urn);
 }
 

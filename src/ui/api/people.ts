@@ -22,7 +22,7 @@ import { stringsIn, textOf } from '../data/is-record.ts';
 import { settings } from '../settings.ts';
 import { BY_NAME, listInput } from './cards.ts';
 import { graphql, mutate, requestText } from './client.ts';
-import { byName, forgetName, NAMING_ASPECTS, type Named, nameOf } from './names.ts';
+import { byName, forgetName, NAMING_ASPECTS, type NamedCard, nameOf } from './names.ts';
 import { forgetRights } from './rights.ts';
 import { noteSession } from './token.ts';
 
@@ -69,7 +69,7 @@ export async function listPeople(
   return { total: found.total, people: found.searchResults.flatMap(({ entity }) => (entity ? [personOf(entity.urn, entity)] : [])) };
 }
 
-function personOf(urn: string, sent: Named): Person {
+function personOf(urn: string, sent: NamedCard): Person {
   const aspects = byName(sent);
   const list = (aspect: string, field: string): string[] => stringsIn(aspects[aspect]?.[field]);
   return {

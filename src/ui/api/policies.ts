@@ -18,13 +18,13 @@ import { compareNames, typeWord, typeWords } from '../data/words.ts';
 import { settings, typeSettings } from '../settings.ts';
 import { listInput } from './cards.ts';
 import { graphql, mutate } from './client.ts';
-import { byName, forgetName, type Named } from './names.ts';
+import { byName, forgetName, type NamedCard } from './names.ts';
 import { forgetRights, readRights } from './rights.ts';
 import { typeOfUrn } from './urn.ts';
 
 const CARD = ['dataHubPolicyInfo'];
 /** None for one that the reader does not see. */
-function policiesIn(sent: readonly ((Named & { readonly urn: string }) | null)[]): StoredPolicy[] {
+function policiesIn(sent: readonly ((NamedCard & { readonly urn: string }) | null)[]): StoredPolicy[] {
   return sent.flatMap((each) => {
     const info = each ? byName(each).dataHubPolicyInfo : undefined;
     return each && info ? [policyOf(each.urn, info)] : [];
@@ -121,7 +121,7 @@ export async function deletePolicy(urn: string): Promise<void> {
 }
 
 export type DryRun = NonNullable<AnswerOf<typeof dryRunQuery>['run']>;
-export type Moved = DryRun['differences'][number]['gains'];
+export type MovedRights = DryRun['differences'][number]['gains'];
 
 /** What saving would change. Nothing is written. @param form undefined: the policy is deleted */
 export async function dryRun(urn: string | undefined, form: PolicyForm | undefined, signal?: AbortSignal): Promise<DryRun> {

@@ -1,7 +1,6 @@
 /**
  * Reads and writes definitions of structured properties.
  */
-
 import { createPropertyMutation } from '../../generated/queries.ts';
 import type { Shape } from '../data/aspects.ts';
 import { compareNames } from '../data/words.ts';

@@ -1,7 +1,7 @@
 /**
  * The requests of the page that is shown: what a reader sees can be asked for again, outside the pages. Tokens are never recorded.
  */
-export interface Recorded {
+export interface RecordedRequest {
   readonly method: string;
   /** Path and query. */
   readonly address: string;
@@ -12,10 +12,10 @@ export interface Recorded {
 /** More are of no use in a list. */
 const MOST = 40;
 
-let requests: readonly Recorded[] = [];
+let requests: readonly RecordedRequest[] = [];
 
 /** Adds a request; one that was sent before moves to the end. */
-export function recordRequest(request: Recorded): void {
+export function recordRequest(request: RecordedRequest): void {
   const same = keyOf(request);
   requests = [...requests.filter((each) => keyOf(each) !== same), request].slice(-MOST);
 }
@@ -26,10 +26,10 @@ export function forgetRequests(): void {
 }
 
 /** In the order in which they were sent. */
-export function recorded(): readonly Recorded[] {
+export function recorded(): readonly RecordedRequest[] {
   return requests;
 }
 
-function keyOf({ method, address, body }: Recorded): string {
+function keyOf({ method, address, body }: RecordedRequest): string {
   return `${method} ${address} ${body === undefined ? '' : JSON.stringify(body)}`;
 }

@@ -12,7 +12,7 @@ export interface Kind {
   readonly types: readonly string[];
 }
 
-export interface Neighbours {
+export interface NeighbourCards {
   readonly total: number;
   readonly cards: readonly Card[];
 }
@@ -20,7 +20,7 @@ export interface Neighbours {
 const MOST = 100;
 
 /** The neighbours of each kind, at most 100, each once. */
-export async function readNeighbourCards(urn: string, kinds: readonly Kind[], signal?: AbortSignal): Promise<Neighbours[]> {
+export async function readNeighbourCards(urn: string, kinds: readonly Kind[], signal?: AbortSignal): Promise<NeighbourCards[]> {
   if (kinds.length === 0) return [];
   const fields = kinds.map(
     ({ direction, types }, at) =>

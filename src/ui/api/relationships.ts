@@ -8,7 +8,7 @@ export type Direction = 'OUTGOING' | 'INCOMING';
 /** Sorted by type, then URN. */
 type RelatedPage = Answer<'/relationships'>;
 
-interface Asked {
+interface RelationshipWindow {
   /** Absent: all types. */
   readonly type?: string | undefined;
   readonly start: number;
@@ -17,6 +17,11 @@ interface Asked {
   readonly asOf?: number | undefined;
 }
 
-export function readRelated(urn: string, direction: Direction, { type, start, count, asOf }: Asked, signal?: AbortSignal): Promise<RelatedPage> {
+export function readRelated(
+  urn: string,
+  direction: Direction,
+  { type, start, count, asOf }: RelationshipWindow,
+  signal?: AbortSignal,
+): Promise<RelatedPage> {
   return request<RelatedPage>('relationships', { query: { urn, direction, types: type, start, count, asOf }, signal });
 }

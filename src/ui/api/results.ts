@@ -1,7 +1,6 @@
 /**
  * Reads the results of assertions, incidents and contracts of an asset.
  */
-
 import { type AnswerOf, qualityQuery } from '../../generated/queries.ts';
 import { textOf } from '../data/is-record.ts';
 import { compareNames } from '../data/words.ts';

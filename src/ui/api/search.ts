@@ -71,7 +71,7 @@ export interface Facet {
   readonly totalValues: number;
 }
 
-export interface Found {
+export interface SearchFindings {
   readonly total: number;
   readonly bestOf: BestOf | undefined;
   readonly hits: readonly Hit[];
@@ -99,7 +99,7 @@ export const CARD_ASPECTS = [
  * Reads one page of a search and its facets. A facet that narrows the search is counted without its own filter, so that the reader can
  * choose further values.
  */
-export async function search(ask: SearchAsk, signal?: AbortSignal): Promise<Found> {
+export async function search(ask: SearchAsk, signal?: AbortSignal): Promise<SearchFindings> {
   const own = narrowing(ask);
   const queries = own.map((_, at) => `f${at}: aggregateAcrossEntities(input: $f${at}) { ...counted }`);
   const parameters = own.map((_, at) => `, $f${at}: AggregateAcrossEntitiesInput!`).join('');
@@ -108,7 +108,7 @@ export async function search(ask: SearchAsk, signal?: AbortSignal): Promise<Foun
   extra: aggregateAcrossEntities(input: $extra) @include(if: $props) { ...counted }
   ${queries.join('\n  ')}
 }`;
-  type Answer = { found: FoundFragment; extra?: CountedFragment } & Record<string, CountedFragment>;
+  type SearchAnswer = { found: FoundFragment; extra?: CountedFragment } & Record<string, CountedFragment>;
   const variables = {
     input: {
       ...scope(ask),
@@ -121,7 +121,7 @@ export async function search(ask: SearchAsk, signal?: AbortSignal): Promise<Foun
     extra: { ...scope(ask), facets: ask.propertyFacets },
     ...Object.fromEntries(own.map((field, at) => [`f${at}`, { ...scope(without(ask, field)), facets: [field] }])),
   };
-  const answer = await graphql(documentOf<Answer>(text, foundFragment, countedFragment), variables, signal);
+  const answer = await graphql(documentOf<SearchAnswer>(text, foundFragment, countedFragment), variables, signal);
   const counted = own.flatMap((_, at) => answer[`f${at}`]?.facets ?? []);
   return {
     total: answer.found.total,

@@ -1,7 +1,6 @@
 /**
  * Reads URNs: type, id and a name to show until the server has answered.
  */
-
 import { plainPath } from '../../column-names.ts';
 import type { Values } from '../data/aspects.ts';
 import { columnOf } from '../data/merge-fields.ts';

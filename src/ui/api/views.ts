@@ -2,7 +2,6 @@
  * Saved views: the state of a page under a name. Each is an entity `dataHubView`: what the page filters by is its filter, so that searches of
  * the API can be narrowed by it (`viewUrn`); the address of the page is in its `json`.
  */
-
 import { type FacetFilterInput, removeViewMutation, viewsQuery } from '../../generated/queries.ts';
 import { compareNames } from '../data/words.ts';
 import { settings } from '../settings.ts';

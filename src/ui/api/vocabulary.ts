@@ -18,7 +18,7 @@ import { forgetName } from './names.ts';
 import { newId } from './new-id.ts';
 import { typeOfUrn } from './urn.ts';
 
-interface Made {
+interface NewThing {
   readonly id: string;
   readonly name: string;
   /** Markdown: what it means. */
@@ -32,12 +32,12 @@ const urnOr = (made: string | null | undefined): string => made ?? '';
 const described = (text: string): { description?: string } => (text.trim() === '' ? {} : { description: text });
 
 /** @param field which names what it is in */
-function inputOf({ id, name, text, parent }: Made, field: 'parentNode' | 'parentDomain') {
+function inputOf({ id, name, text, parent }: NewThing, field: 'parentNode' | 'parentDomain') {
   return { id, name, ...described(text), ...(parent ? { [field]: parent } : {}) };
 }
 
 /** How each type is made, by its name. Each answers the URN. */
-const MAKERS: Readonly<Record<string, (made: Made) => Promise<string>>> = {
+const MAKERS: Readonly<Record<string, (made: NewThing) => Promise<string>>> = {
   glossaryTerm: async (made) => urnOr((await mutate(createTermMutation, { input: inputOf(made, 'parentNode') })).made),
   glossaryNode: async (made) => urnOr((await mutate(createGroupMutation, { input: inputOf(made, 'parentNode') })).made),
   domain: async (made) => urnOr((await mutate(createDomainMutation, { input: inputOf(made, 'parentDomain') })).made),
@@ -62,7 +62,7 @@ const MAKERS: Readonly<Record<string, (made: Made) => Promise<string>>> = {
  * @returns its URN
  * @throws ApiError if it exists
  */
-export async function make(type: string, made: Made): Promise<string> {
+export async function make(type: string, made: NewThing): Promise<string> {
   const maker = MAKERS[type];
   if (!maker) throw new Error(`Nothing here makes entities of type ${type}.`);
   const urn = await maker(made);
@@ -77,7 +77,7 @@ export async function exists(urn: string): Promise<boolean> {
   return (await readEntities([urn])).length > 0;
 }
 
-export interface Affected {
+export interface VocabularyUse {
   /** How many assets carry it. */
   readonly carriers: number;
   /** How many of its kind are in it. */
@@ -94,7 +94,7 @@ export function carrierFields(type: string): string[] {
 }
 
 /** Where a thing is in use. */
-export async function affectedBy(urn: string, signal?: AbortSignal): Promise<Affected> {
+export async function affectedBy(urn: string, signal?: AbortSignal): Promise<VocabularyUse> {
   const type = typeOfUrn(urn);
   const anyOf = (some: readonly string[]): FacetFilterInput[][] => some.map((field) => [{ field, values: [urn] }]);
   const carried = carrierFields(type);

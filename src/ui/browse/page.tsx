@@ -1,7 +1,6 @@
 /**
  * `/browse/<type>/<folder>/…`: the tree of folders with the entities. The URL contains the folder that was opened last.
  */
-
 import { countFolders } from '../api/browse.ts';
 import { typeWords } from '../data/words.ts';
 import { Empty } from '../parts/empty.tsx';

@@ -3,7 +3,7 @@
  */
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Bulk, type BulkChanges, type BulkPreview, type Chosen, orderBulk, previewBulk } from '../api/bulk.ts';
+import { type Bulk, type BulkChanges, type BulkPreview, type BulkTarget, orderBulk, previewBulk } from '../api/bulk.ts';
 import { plural } from '../data/words.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -32,7 +32,7 @@ interface BulkDialogProps {
     readonly start?: BulkChanges;
     readonly lines?: ReadonlyMap<string, number>;
   };
-  readonly chosen: Chosen;
+  readonly chosen: BulkTarget;
   /** How many entities are chosen. */
   readonly count: number;
   readonly onClose: () => void;
@@ -48,7 +48,7 @@ export function BulkDialog({ first, own, chosen, count, onClose, onChanged }: Bu
   const [ordered, setOrdered] = useState<Bulk | undefined>(undefined);
   const { busy, error, run } = useWork();
   const columns = chosen.columns ?? named;
-  const what: Chosen = columns ? { ...chosen, columns } : chosen;
+  const what: BulkTarget = columns ? { ...chosen, columns } : chosen;
   const changes = asked(all, columns !== undefined);
   const words = 'each' in chosen ? ownWords(chosen.each.map((each) => each.changes)) : changeWords(changes);
   const look = (event?: Event): void => {

@@ -1,7 +1,6 @@
 /**
  * The form of a bulk change: one section for each change, as many as somebody wants.
  */
-
 import type { ComponentType } from 'preact';
 import type { BulkChanges } from '../api/bulk.ts';
 import { partNamed } from '../data/parts.ts';

@@ -76,11 +76,11 @@ interface Difference {
   readonly part: string;
   readonly column?: string | null | undefined;
   readonly property?: string | undefined;
-  readonly before: readonly Value[];
-  readonly after: readonly Value[];
+  readonly before: readonly DifferenceValue[];
+  readonly after: readonly DifferenceValue[];
 }
 
-interface Value {
+interface DifferenceValue {
   readonly text: string;
   readonly note?: string | null | undefined;
 }
@@ -134,7 +134,7 @@ function noneOf(part: string): string {
 }
 
 /** Values as text that was taken out or put in. */
-function Values({ values, kind, none }: { readonly values: readonly Value[]; readonly kind: 'old' | 'new'; readonly none: string }) {
+function Values({ values, kind, none }: { readonly values: readonly DifferenceValue[]; readonly kind: 'old' | 'new'; readonly none: string }) {
   if (values.length === 0) return <span class="muted">{none}</span>;
   const Tag = kind === 'old' ? 'del' : 'ins';
   return (

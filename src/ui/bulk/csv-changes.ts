@@ -32,7 +32,7 @@ export interface FileChanges {
   readonly problems: readonly LineProblem[];
 }
 
-interface Line {
+interface CsvLine {
   readonly line: number;
   readonly urn: string;
   readonly cells: readonly string[];
@@ -57,7 +57,7 @@ export async function changesIn(file: string, properties: readonly Property[], n
   const problems: LineProblem[] = [...ofHead.map((each) => ({ line: 1, ...each })), ...tooLong(filled.length)];
   if (problems.length > 0) return { each: [], lines: new Map(), problems };
   const at = titles.indexOf('URN');
-  const lines = filled.map(({ line, cells }): Line => ({ line, cells, urn: cells[at]?.trim() ?? '' }));
+  const lines = filled.map(({ line, cells }): CsvLine => ({ line, cells, urn: cells[at]?.trim() ?? '' }));
   const byUrn = new Map<string, number>();
   for (const { line, urn, cells } of lines) {
     const before = byUrn.get(urn);
@@ -85,7 +85,7 @@ function tooLong(count: number): LineProblem[] {
 }
 
 /** The lines whose assets the catalog has. */
-async function stored(lines: readonly Line[], problems: LineProblem[]): Promise<readonly Line[]> {
+async function stored(lines: readonly CsvLine[], problems: LineProblem[]): Promise<readonly CsvLine[]> {
   let left = lines;
   while (problems.length < MOST_PROBLEMS) {
     try {
@@ -104,13 +104,13 @@ async function stored(lines: readonly Line[], problems: LineProblem[]): Promise<
   return [];
 }
 
-type Named = ReturnType<typeof namesLookedUp>;
+type NamesInCsv = ReturnType<typeof namesLookedUp>;
 
 async function changesOf(
-  lines: readonly Line[],
+  lines: readonly CsvLine[],
   titles: readonly string[],
   columns: readonly ValueColumn[],
-  named: Named,
+  named: NamesInCsv,
   problems: LineProblem[],
 ): Promise<OwnChanges[]> {
   const cards = await readCards(
@@ -153,7 +153,7 @@ function together(changes: readonly BulkChanges[]): BulkChanges {
 }
 
 /** What a cell with another text than now asks for. @throws WrongCell */
-async function changeOf(title: string, cell: string, { aspects }: Card, columns: readonly ValueColumn[], named: Named): Promise<BulkChanges> {
+async function changeOf(title: string, cell: string, { aspects }: Card, columns: readonly ValueColumn[], named: NamesInCsv): Promise<BulkChanges> {
   switch (title) {
     case 'Description':
       return { description: cell === '' ? { unset: true } : { set: cell } };
@@ -181,7 +181,7 @@ function typesOf({ types }: EditedPart): string[] {
 }
 
 /** @throws WrongCell for several links of a part that has one */
-function linked({ name, noun, shape }: EditedPart, { add, remove, wanted }: Awaited<ReturnType<Named['links']>>): BulkChanges {
+function linked({ name, noun, shape }: EditedPart, { add, remove, wanted }: Awaited<ReturnType<NamesInCsv['links']>>): BulkChanges {
   if (shape === 'link' && wanted > 1) throw new WrongCell(`expected one ${noun}`);
   if (add.length + remove.length === 0) return {};
   const [one] = add;

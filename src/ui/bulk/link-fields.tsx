@@ -1,7 +1,6 @@
 /**
  * Forms of a bulk change that choose links (tags, glossary terms, a domain, forms) or owners.
  */
-
 import { useState } from 'preact/hooks';
 import type { BulkChanges } from '../api/bulk.ts';
 import { spaced } from '../data/words.ts';

@@ -2,14 +2,14 @@
  * The bar below the results while some are chosen: how many, and what can be done to them.
  */
 import { useState } from 'preact/hooks';
-import type { Chosen } from '../api/bulk.ts';
+import type { BulkTarget } from '../api/bulk.ts';
 import { plural } from '../data/words.ts';
 import { Button } from '../parts/button.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { type BulkPart, bulkParts } from './parts.ts';
 
 interface SelectionBarProps {
-  readonly chosen: Chosen;
+  readonly chosen: BulkTarget;
   /** How many are chosen, and how many there are. */
   readonly count: number;
   readonly total: number;

@@ -1,7 +1,6 @@
 /**
  * Forms of a bulk change for a structured property, the deprecation and the deletion.
  */
-
 import { useState } from 'preact/hooks';
 import { listProperties, type PropertyValue } from '../api/properties.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
@@ -133,7 +132,7 @@ export function DeletionForm({ changes: { deletion }, set }: FormProps) {
   );
 }
 
-interface ChoiceProps {
+interface StateChoiceProps {
   readonly name: string;
   readonly checked: boolean;
   readonly onChoose: () => void;
@@ -141,7 +140,7 @@ interface ChoiceProps {
   readonly hint: string;
 }
 
-function Choice({ name, checked, onChoose, label, hint }: ChoiceProps) {
+function Choice({ name, checked, onChoose, label, hint }: StateChoiceProps) {
   return (
     <Check type="radio" name={name} checked={checked} onCheck={onChoose}>
       {label}

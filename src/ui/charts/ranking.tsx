@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { full } from '../data/numbers.ts';
 
-interface Ranked {
+interface RankedBar {
   readonly key: string;
   readonly label: ComponentChildren;
   readonly count: number;
 }
 
 /** Counts as bars, the largest first. */
-export function Ranking({ title, rows, unit }: { readonly title: string; readonly rows: readonly Ranked[]; readonly unit: string }) {
+export function Ranking({ title, rows, unit }: { readonly title: string; readonly rows: readonly RankedBar[]; readonly unit: string }) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (
     <section class="ranking card" aria-label={title}>

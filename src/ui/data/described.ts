@@ -25,7 +25,7 @@ export function describedIn(type: string, aspects: Values): string {
   return firstText(typeSettings(type)?.descriptions, aspects);
 }
 
-export interface Place {
+export interface DescriptionPlace {
   readonly aspect: string;
   readonly field: string;
   /** What the aspect has besides, in its first version. */
@@ -42,7 +42,7 @@ interface Describing extends Pick<TypeSettings, 'descriptions' | 'describable' |
  *
  * @param name of the entity
  */
-export function placeOfDescription(type: Describing | undefined, name: string, present: Values): Place | undefined {
+export function placeOfDescription(type: Describing | undefined, name: string, present: Values): DescriptionPlace | undefined {
   const [aspect = '', field = ''] = type?.descriptions[0]?.split('.') ?? [];
   if (type === undefined || aspect === '' || !(type.describable || present[aspect])) return undefined;
   return { aspect, field, whenNew: { ...Object.fromEntries(type.namesNeeded.map((each) => [each, name])), ...type.whenDescribed } };

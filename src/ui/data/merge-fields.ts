@@ -1,7 +1,6 @@
 /**
  * Merges the columns of a dataset: what the platform says about them, and what people wrote in the catalog.
  */
-
 import { byColumn, plainPath } from '../../column-names.ts';
 import { inKey } from './field-path.ts';
 import { isRecord, type Json, recordsIn as list, stringsIn as strings, textOf as text } from './is-record.ts';

@@ -1,7 +1,6 @@
 /**
  * Prepares points of a timeseries aspect for charts.
  */
-
 import { DAY_MS } from './days.ts';
 import { isRecord, type Json } from './is-record.ts';
 import { compareNames } from './words.ts';

@@ -118,10 +118,10 @@ export function inputOf(form: PolicyForm) {
 }
 
 /** A text, or an entity whose name stands there. */
-type Part = string | { readonly urn: string };
+type SentencePart = string | { readonly urn: string };
 
 /** `Members of [Finance] may edit tags and glossary terms of datasets in the domain [Sales].` */
-export function sentenceOf(policy: PolicyForm, typeWords: (type: string) => string): Part[] {
+export function sentenceOf(policy: PolicyForm, typeWords: (type: string) => string): SentencePart[] {
   if (policy.privileges.length === 0) return tidy([...whoOf(policy), ': nothing yet.']);
   const { text, of } = doing(policy.privileges);
   const where = policy.type === 'PLATFORM' ? [] : [of ? ' of ' : ' ', ...whereOf(policy.criteria, typeWords), ...narrowingOf(policy)];
@@ -132,18 +132,18 @@ export function sentenceOf(policy: PolicyForm, typeWords: (type: string) => stri
 /** The last day, or part of one, on which a policy counts. */
 export const lastDayOf = (until: number): string => dayOf(until - 1);
 
-function narrowingOf({ aspects, columnTags }: PolicyForm): Part[] {
+function narrowingOf({ aspects, columnTags }: PolicyForm): SentencePart[] {
   return [
     ...(columnTags.length > 0 ? [', only on columns with the tag ', ...joined(named(columnTags, ''), 'or')] : []),
     ...(aspects.length > 0 ? [`, only in ${joinTexts(aspects)}`] : []),
   ];
 }
 
-const named = (urns: readonly string[], before: string): Part[][] => urns.map((urn) => [before, { urn }]);
+const named = (urns: readonly string[], before: string): SentencePart[][] => urns.map((urn) => [before, { urn }]);
 
-function whoOf({ users, groups, roles, allUsers, allGroups, owners, ownerTypes }: PolicyForm): Part[] {
+function whoOf({ users, groups, roles, allUsers, allGroups, owners, ownerTypes }: PolicyForm): SentencePart[] {
   if (allUsers) return ['All users'];
-  const all: Part[][] = [
+  const all: SentencePart[][] = [
     ...named(roles, 'the role '),
     ...named(groups, 'members of '),
     ...named(users, ''),
@@ -160,14 +160,14 @@ const MOST = 4;
 const MOST_VERBS = 8;
 
 /** `a, b and c`; more than four: `a, b, c and 3 more`. */
-function joined(all: readonly (readonly Part[])[], word: string, most = MOST): Part[] {
+function joined(all: readonly (readonly SentencePart[])[], word: string, most = MOST): SentencePart[] {
   const shown = all.length > most ? [...all.slice(0, most - 1), [`${all.length - most + 1} more`]] : all;
   return shown.flatMap((each, at) => [at === 0 ? '' : at === shown.length - 1 ? ` ${word} ` : ', ', ...each]);
 }
 
 /** Texts beside one another become one. */
-function tidy(parts: readonly Part[]): Part[] {
-  const found: Part[] = [];
+function tidy(parts: readonly SentencePart[]): SentencePart[] {
+  const found: SentencePart[] = [];
   for (const part of parts) {
     const last = found.at(-1);
     if (part === '') continue;
@@ -224,7 +224,7 @@ const PLACES: Readonly<Record<string, string>> = {
   GROUP_MEMBERSHIP: 'in the group ',
 };
 
-function whereOf(criteria: readonly Criterion[], typeWords: (type: string) => string): Part[] {
+function whereOf(criteria: readonly Criterion[], typeWords: (type: string) => string): SentencePart[] {
   if (criteria.length === 0) return ['everything'];
   const types = criteria.find(({ field, condition }) => field === 'TYPE' && condition === 'EQUALS');
   const rest = criteria.filter((each) => each !== types);
@@ -239,8 +239,8 @@ function whereOf(criteria: readonly Criterion[], typeWords: (type: string) => st
   return [isNamed ? '' : 'what is ', ...places.flatMap((place, at) => [at === 0 ? '' : ' ', ...place])];
 }
 
-function placeOf({ field, condition, values }: Criterion, typeWords: (type: string) => string): Part[] {
-  const wordOf = (value: string): Part[] =>
+function placeOf({ field, condition, values }: Criterion, typeWords: (type: string) => string): SentencePart[] {
+  const wordOf = (value: string): SentencePart[] =>
     field === 'TYPE' ? [typeWords(value).toLowerCase()] : condition === 'STARTS_WITH' ? [`“${value}…”`] : [{ urn: value }];
   const words = values.length === 0 ? [['…']] : values.map(wordOf);
   const before =

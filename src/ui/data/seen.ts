@@ -4,7 +4,7 @@
 const KEY = 'cairn.seen';
 const MOST = 12;
 
-interface Seen {
+interface SeenEntity {
   readonly urn: string;
   readonly name: string;
   /** What its platform calls it. */
@@ -14,7 +14,7 @@ interface Seen {
 }
 
 /** The last one first. Empty if the browser keeps nothing. */
-export function seen(): Seen[] {
+export function seen(): SeenEntity[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
     return Array.isArray(kept) ? kept.filter(isSeen) : [];
@@ -23,7 +23,7 @@ export function seen(): Seen[] {
   }
 }
 
-export function remember(entity: Seen): void {
+export function remember(entity: SeenEntity): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([entity, ...seen().filter(({ urn }) => urn !== entity.urn)].slice(0, MOST)));
   } catch {
@@ -31,7 +31,7 @@ export function remember(entity: Seen): void {
   }
 }
 
-function isSeen(value: unknown): value is Seen {
+function isSeen(value: unknown): value is SeenEntity {
   const { urn, name } = (value ?? {}) as Record<string, unknown>;
   return typeof urn === 'string' && typeof name === 'string';
 }

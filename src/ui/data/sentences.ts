@@ -1,7 +1,6 @@
 /**
  * Changes of aspects as sentences: "added the tag PII to column email". Pure.
  */
-
 import { plainPath } from '../../column-names.ts';
 import { settings } from '../settings.ts';
 import { isRecord } from './is-record.ts';

@@ -16,4 +16,4 @@ export interface Neighbours {
   readonly total: number;
 }
 
-export type Known = ReadonlyMap<string, Readonly<Record<Side, Neighbours>>>;
+export type KnownNeighbours = ReadonlyMap<string, Readonly<Record<Side, Neighbours>>>;

@@ -1,7 +1,6 @@
 /**
  * Turns technical names into words.
  */
-
 import { settings } from '../settings.ts';
 
 /** Names without a sign of where their words begin. */

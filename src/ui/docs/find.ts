@@ -2,7 +2,7 @@
  * The search of the documentation: all words of the text must be in an entry; those that its name begins with come first.
  */
 export interface Entry {
-  readonly kind: 'operation' | 'entity type' | 'aspect';
+  readonly kind: 'operation' | 'entity type' | 'aspect' | 'handbook';
   readonly name: string;
   readonly about: string;
   readonly address: string;

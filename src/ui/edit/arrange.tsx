@@ -11,14 +11,14 @@ import { Chosen } from './new-thing.tsx';
 import type { Editing } from './use-editing.ts';
 import { changeWords, isFlagged, placeIn, type Thing } from './vocabulary.ts';
 
-interface Form {
+interface ArrangeForm {
   readonly name: string;
   readonly parent?: string | undefined;
   readonly flag?: boolean;
 }
 
 /** @param shown the name that the page shows, where the aspect has none */
-export function editPlace(urn: string, thing: Thing, shown: string): Editing<Form> {
+export function editPlace(urn: string, thing: Thing, shown: string): Editing<ArrangeForm> {
   const { aspect, nameField, place, flag, named, word } = thing;
   return {
     title: `${changeWords(thing)} the ${word}`,

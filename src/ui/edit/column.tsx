@@ -1,10 +1,9 @@
 /**
  * Edits what people say about a column: `editableSchemaMetadata` of its dataset has an entry for each column that was edited.
  */
-
 import type { TargetedKeyboardEvent } from 'preact';
 import { plainPath } from '../../column-names.ts';
-import { type Change, type Json, type PatchOperation, pathPart, stampNow } from '../api/edit.ts';
+import { type AspectEdit, type Json, type PatchOperation, pathPart, stampNow } from '../api/edit.ts';
 import { isRecord, recordsIn, textOf } from '../data/is-record.ts';
 import type { Field } from '../data/merge-fields.ts';
 import { TextArea } from '../parts/field.tsx';
@@ -23,7 +22,7 @@ function entryOf(value: Json | undefined, path: string): Json | undefined {
 }
 
 /** Sets members of the entry of a column, or removes those that are undefined. Entries of other columns stay. */
-function changeOf(now: Json | undefined, path: string, members: Readonly<Record<string, unknown>>): Change {
+function changeOf(now: Json | undefined, path: string, members: Readonly<Record<string, unknown>>): AspectEdit {
   const entry = entryOf(now, path);
   const at = `/${LIST}/${pathPart(path)}`;
   const set = Object.entries(members).filter(([, value]) => value !== undefined);

@@ -2,6 +2,7 @@
  * Makes a tag or a glossary term while the reader labels something with it.
  */
 import { createEntity, isConflict } from '../api/edit.ts';
+import { idFrom } from '../data/id-from.ts';
 import { settings } from '../settings.ts';
 
 export interface Creating {
@@ -9,14 +10,6 @@ export interface Creating {
   readonly word: string;
   /** @returns the URN of what was made, or of what had this id before */
   make(name: string): Promise<string>;
-}
-
-/** Ids are readable: letters and digits of any language, with hyphens between words. */
-export function idFrom(name: string): string {
-  return name
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}_.]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
 }
 
 function creating(word: string, type: string, aspect: string, valueOf: (name: string) => Record<string, unknown>): Creating {

@@ -1,8 +1,7 @@
 /**
  * Deletes a term, a group, a domain, a data product, a tag or a document for good, after it has said what that affects.
  */
-
-import { type Affected, affectedBy, destroy } from '../api/vocabulary.ts';
+import { affectedBy, destroy, type VocabularyUse } from '../api/vocabulary.ts';
 import { plural } from '../data/words.ts';
 import { Ask } from '../parts/ask.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -31,7 +30,7 @@ export function DeleteThing({ urn, name, thing, onClose }: DeleteThingProps) {
   );
 }
 
-function Effects({ carriers, below, references, word }: Affected & { readonly word: string }) {
+function Effects({ carriers, below, references, word }: VocabularyUse & { readonly word: string }) {
   return (
     <>
       {references === 0 && carriers + below === 0 ? (

@@ -1,7 +1,6 @@
 /**
  * Edits the deprecation of an entity: why, until when, and what to use instead.
  */
-
 import { stampNow } from '../api/edit.ts';
 import type { Shape } from '../data/aspects.ts';
 import { Button } from '../parts/button.tsx';
@@ -12,7 +11,7 @@ import { EntityPicker } from './entity-picker.tsx';
 import { PickedList } from './picked-list.tsx';
 import type { Editing } from './use-editing.ts';
 
-interface Form {
+interface DeprecationForm {
   readonly note: string;
   /** URN; empty if there is none. */
   readonly replacement: string;
@@ -24,7 +23,7 @@ interface Form {
   readonly ended: boolean;
 }
 
-export const editDeprecation: Editing<Form> = {
+export const editDeprecation: Editing<DeprecationForm> = {
   title: 'Deprecation',
   aspect: 'deprecation',
   read: (value) => {
@@ -56,7 +55,7 @@ export const editDeprecation: Editing<Form> = {
   Show: ({ value }) => <DeprecationFacts value={(value ?? {}) as Partial<Shape<'deprecation'>>} />,
 };
 
-function DeprecationForm({ form, set }: { readonly form: Form; readonly set: (form: Form) => void }) {
+function DeprecationForm({ form, set }: { readonly form: DeprecationForm; readonly set: (form: DeprecationForm) => void }) {
   if (form.ended) {
     return (
       <div class="restored bar spread far">

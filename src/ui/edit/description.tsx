@@ -1,4 +1,4 @@
-import type { Place } from '../data/described.ts';
+import type { DescriptionPlace } from '../data/described.ts';
 import { Markdown } from '../parts/markdown.tsx';
 import { MarkdownEditor } from './markdown-editor.tsx';
 import type { Editing } from './use-editing.ts';
@@ -8,7 +8,7 @@ import type { Editing } from './use-editing.ts';
  *
  * @param shown what the page shows if the aspect has no text: the one from the platform
  */
-export function editDescription({ aspect, field, whenNew }: Place, shown: string): Editing<string> {
+export function editDescription({ aspect, field, whenNew }: DescriptionPlace, shown: string): Editing<string> {
   return {
     title: 'Description',
     aspect,

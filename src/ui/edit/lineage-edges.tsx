@@ -1,7 +1,6 @@
 /**
  * What an entity is made from and what is made from it, as people know it: edges are added and removed by hand, with a reason.
  */
-
 import { useState } from 'preact/hooks';
 import { nodesQuery, updateLineageMutation } from '../../generated/queries.ts';
 import { graphql } from '../api/client.ts';
@@ -45,10 +44,10 @@ interface Edge {
 const MOST = 200;
 const HOLDERS = Object.values(settings.types).flatMap(({ edgesIn }) => edgesIn ?? []);
 
-type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+type EdgeValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** What the edge between two entities says of itself; it is in an aspect of one of them. */
-function propertiesOf(values: Values | undefined, other: string): Readonly<Record<string, unknown>> | undefined {
+function propertiesOf(values: EdgeValues | undefined, other: string): Readonly<Record<string, unknown>> | undefined {
   for (const aspect of HOLDERS) {
     for (const list of Object.keys(values?.[aspect] ?? {})) {
       const found = recordsIn(values?.[aspect]?.[list]).find((item) => item.dataset === other || item.destinationUrn === other);
@@ -63,7 +62,7 @@ async function readEdges(urn: string, signal: AbortSignal): Promise<{ edges: Edg
   const found = SIDES.flatMap((side) => (near?.[side].urns ?? []).map((each) => ({ side, urn: each })));
   const urns = [...new Set([urn, ...found.map((each) => each.urn)])].slice(0, MOST);
   const { entities } = await graphql(nodesQuery, { urns, card: HOLDERS }, signal);
-  const values = new Map<string, Values>(urns.flatMap((each, at) => (entities[at] ? [[each, byName(entities[at])] as const] : [])));
+  const values = new Map<string, EdgeValues>(urns.flatMap((each, at) => (entities[at] ? [[each, byName(entities[at])] as const] : [])));
   const edges = found.map((each): Edge => {
     const said = propertiesOf(values.get(urn), each.urn) ?? propertiesOf(values.get(each.urn), urn);
     return { ...each, byHand: said?.source === 'UI', reason: typeof said?.reason === 'string' ? said.reason : undefined };

@@ -8,7 +8,7 @@ import type { Editing } from './use-editing.ts';
 /** A link that was just added has no stamp yet. */
 type Link = Omit<LinkEntry, 'createStamp'> & Partial<Pick<LinkEntry, 'createStamp'>>;
 
-interface Form {
+interface LinksForm {
   readonly links: readonly Link[];
   /** What is in the fields and not in the list yet. Saving adds it. */
   readonly url: string;
@@ -17,14 +17,16 @@ interface Form {
   readonly changing?: Link;
 }
 
-export const editLinks: Editing<Form> = {
+export const editLinks: Editing<LinksForm> = {
   title: 'Links',
   aspect: 'institutionalMemory',
   read: (value) => ({ links: listIn<Link>(value, 'elements'), url: '', text: '' }),
   check: (form) => (added(form).links.every(({ url }) => isWeb(url)) ? undefined : 'A link begins with https:// or http://.'),
   change: async (now, form, from) => {
-    const createStamp = await stampNow();
-    const made = added(form).links.map((each) => (each.createStamp ? each : { ...each, createStamp }));
+    const stamp = await stampNow();
+    const same = new Set(from.links.map(keyOf));
+    const stamped = (link: Link) => (link.createStamp ? { ...link, updateStamp: stamp } : { ...link, createStamp: stamp });
+    const made = added(form).links.map((each) => (same.has(keyOf(each)) ? each : stamped(each)));
     return { value: { ...now, elements: withDifference(listIn<Link>(now, 'elements'), made, from.links, keyOf) } };
   },
   Form: LinksForm,
@@ -32,7 +34,7 @@ export const editLinks: Editing<Form> = {
 };
 
 /** The form with what is in its fields at the end of the list. */
-function added({ links, url, text, changing }: Form): Form {
+function added({ links, url, text, changing }: LinksForm): LinksForm {
   if (url.trim() === '') return { links, url, text };
   return { links: [...links, { ...changing, url: url.trim(), description: text.trim() || url.trim() }], url: '', text: '' };
 }
@@ -43,7 +45,7 @@ export function isWeb(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text);
 }
 
-function LinksForm({ form, set }: { readonly form: Form; readonly set: (form: Form) => void }) {
+function LinksForm({ form, set }: { readonly form: LinksForm; readonly set: (form: LinksForm) => void }) {
   const { links, url, text } = form;
   const without = (link: Link): readonly Link[] => links.filter((each) => each !== link);
   return (

@@ -4,6 +4,7 @@
 import { useId, useState } from 'preact/hooks';
 import { typeOfUrn } from '../api/urn.ts';
 import { exists, make, urnFor } from '../api/vocabulary.ts';
+import { idFrom } from '../data/id-from.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -11,7 +12,6 @@ import { TextArea, TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { useWork } from '../parts/use-work.ts';
 import { entityUrl, navigate } from '../route.ts';
-import { idFrom } from './create-label.ts';
 import { EntityPicker } from './entity-picker.tsx';
 import { PickedList } from './picked-list.tsx';
 import type { Thing } from './vocabulary.ts';

@@ -3,7 +3,7 @@ import { idOfUrn } from '../api/urn.ts';
 import type { Shape } from '../data/aspects.ts';
 import { textOf } from '../data/is-record.ts';
 import { compareNames, spaced } from '../data/words.ts';
-import { type Loaded, useLoad } from '../parts/use-load.ts';
+import { type LoadState, useLoad } from '../parts/use-load.ts';
 import { settings } from '../settings.ts';
 
 /** A way of owning: one that every catalog has, or one that this catalog has added. */
@@ -22,15 +22,15 @@ export const BUILT_IN: readonly OwnershipType[] = (['TECHNICAL_OWNER', 'BUSINESS
   type,
 }));
 
-type Way = Pick<Shape<'ownership'>['owners'][number], 'type' | 'typeUrn'>;
+type OwningWay = Pick<Shape<'ownership'>['owners'][number], 'type' | 'typeUrn'>;
 
 /** The ownership type of an owner as an entity, which decides whatever the word beside it. */
-export function typeUrnOf({ type, typeUrn }: Way): string {
+export function typeUrnOf({ type, typeUrn }: OwningWay): string {
   return typeUrn ?? `${settings.urnPrefix}ownershipType:${SYSTEM}${type.toLowerCase()}`;
 }
 
 /** The word of a built-in type; undefined for one that the catalog has added. */
-export function wordOf(way: Way): string | undefined {
+export function wordOf(way: OwningWay): string | undefined {
   const id = idOfUrn(typeUrnOf(way));
   return id.startsWith(SYSTEM) ? id.slice(SYSTEM.length).toUpperCase() : undefined;
 }
@@ -44,6 +44,6 @@ async function readOwn(signal: AbortSignal): Promise<OwnershipType[]> {
 }
 
 /** The ownership types that the catalog has added to the built-in ones. */
-export function useOwnTypes(): Loaded<readonly OwnershipType[]> {
+export function useOwnTypes(): LoadState<readonly OwnershipType[]> {
   return useLoad(readOwn, []);
 }

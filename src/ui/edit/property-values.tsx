@@ -9,14 +9,14 @@ import type { Editing } from './use-editing.ts';
 import { ValueField } from './value-field.tsx';
 
 /** Values by the URN of their property. */
-type Form = Readonly<Record<string, readonly PropertyValue[]>>;
+type PropertyForm = Readonly<Record<string, readonly PropertyValue[]>>;
 
 /**
  * Writes only the properties whose values differ from those that the form began with. All others, also soft-deleted ones, stay as they are.
  *
  * @param properties the properties that can be set on the entity
  */
-export function editPropertyValues(properties: readonly Property[]): Editing<Form> {
+export function editPropertyValues(properties: readonly Property[]): Editing<PropertyForm> {
   return {
     title: 'Properties',
     aspect: 'structuredProperties',

@@ -4,7 +4,7 @@
  */
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Change, isConflict, type Json, readAspect, writeAspect } from '../api/edit.ts';
+import { type AspectEdit, isConflict, type Json, readAspect, writeAspect } from '../api/edit.ts';
 import type { AspectView } from '../api/entity.ts';
 import { dropDraft, keepDraft, readDraft } from './drafts.ts';
 import { noteReplaced } from './use-fresh.ts';
@@ -22,7 +22,7 @@ export interface Editing<Form> {
    * @param now the value that the change applies to: the one that the form began with, or somebody else's newer one
    * @param from the value that the form began with. For a list, only the difference is applied, so that items that others have added stay
    */
-  change(now: Json | undefined, form: Form, from: Form): Change | Promise<Change>;
+  change(now: Json | undefined, form: Form, from: Form): AspectEdit | Promise<AspectEdit>;
   /** @returns a sentence that says why the form cannot be saved as it is */
   check?(form: Form): string | undefined;
   readonly Form: ComponentType<{ form: Form; set: (form: Form) => void }>;

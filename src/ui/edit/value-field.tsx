@@ -2,7 +2,6 @@
  * The field of one structured property: choices if its definition lists them, else a field for its type, with several lines if it takes
  * several values.
  */
-
 import { useId, useState } from 'preact/hooks';
 import type { Property, PropertyValue } from '../api/properties.ts';
 import { Check } from '../parts/check.tsx';

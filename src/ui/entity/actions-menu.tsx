@@ -24,18 +24,18 @@ import { useWork } from '../parts/use-work.ts';
 import { OfPage } from './page-context.ts';
 import { valuesOf } from './values-of.ts';
 
-interface ActionsProps {
+interface ActionsMenuProps {
   readonly entity: EntityView;
   readonly removed: boolean;
   readonly onSaved: (what: string) => void;
 }
 
-type Asked = { readonly what: 'delete' | 'destroy' | 'who' | 'may' } | { readonly what: 'new'; readonly thing: Thing } | undefined;
+type MenuTask = { readonly what: 'delete' | 'destroy' | 'who' | 'may' } | { readonly what: 'new'; readonly thing: Thing } | undefined;
 
-export function ActionsMenu({ entity, removed, onSaved }: ActionsProps) {
+export function ActionsMenu({ entity, removed, onSaved }: ActionsMenuProps) {
   const { rights = NO_RIGHTS } = useContext(OfPage);
   const mayDeleteReferences = useMay('deleteEverywhere');
-  const [asked, ask] = useState<Asked>(undefined);
+  const [asked, ask] = useState<MenuTask>(undefined);
   const [placing, place] = useState<Editing<{ name: string }> | undefined>(undefined);
   const { urn, entityType, aspects } = entity;
   const { status: _, ...rest } = aspects;
@@ -75,7 +75,7 @@ export function ActionsMenu({ entity, removed, onSaved }: ActionsProps) {
   );
 }
 
-interface SoftDeleteProps extends Omit<ActionsProps, 'removed'> {
+interface SoftDeleteProps extends Omit<ActionsMenuProps, 'removed'> {
   readonly name: string;
   readonly onClose: () => void;
 }
@@ -93,7 +93,7 @@ function SoftDelete({ entity, name, onSaved, onClose }: SoftDeleteProps) {
   );
 }
 
-function Restore({ entity, onSaved }: Omit<ActionsProps, 'removed'>) {
+function Restore({ entity, onSaved }: Omit<ActionsMenuProps, 'removed'>) {
   const { error, forget, run } = useWork();
   const write = (): Promise<void> =>
     run(async () => {

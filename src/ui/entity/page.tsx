@@ -1,7 +1,6 @@
 /**
  * `/entity/<urn>/<tab>`: what an entity is and who is responsible for it, beside its tabs.
  */
-
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type About, NOTHING_KNOWN, readAbout } from '../api/about.ts';
@@ -19,7 +18,7 @@ import { Failure } from '../parts/failure.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { Tabs } from '../parts/tabs.tsx';
-import { type Loaded, useLoad } from '../parts/use-load.ts';
+import { type LoadState, useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { entityUrl, Link, navigate, useRoute } from '../route.ts';
 import { typeSettings } from '../settings.ts';
@@ -135,7 +134,7 @@ const OF_ANY_TIME = new Set(['schema', 'documentation', 'forms', 'lineage', 'rel
 interface EntityTabsProps {
   readonly entity: EntityView;
   /** Some tabs are only there if there is something for them. */
-  readonly about: Loaded<About>;
+  readonly about: LoadState<About>;
   readonly tab: string | undefined;
   /** The time in the address. */
   readonly asked: number | undefined;

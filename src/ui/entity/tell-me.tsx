@@ -1,7 +1,6 @@
 /**
  * Who hears about changes of an entity, and a button to subscribe somebody.
  */
-
 import { useState } from 'preact/hooks';
 import { listSubscriptions, listWebhooks, subscribe, unsubscribe } from '../api/webhooks.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';

@@ -1,7 +1,6 @@
 /**
  * The columns of a dataset as lines of a CSV file.
  */
-
 import { plainPath } from '../../column-names.ts';
 import { lookUpName } from '../api/names.ts';
 import type { Field } from '../data/merge-fields.ts';

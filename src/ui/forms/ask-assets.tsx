@@ -1,7 +1,6 @@
 /**
  * Asks a form about all assets that a search finds: how many they are comes first, then what changes, then the work itself.
  */
-
 import { useId, useState } from 'preact/hooks';
 import { type CardAsk, listSearch, searchCards } from '../api/cards.ts';
 import type { Form } from '../api/forms.ts';

@@ -1,7 +1,6 @@
 /**
  * Makes a form or changes one: its name, its questions, and who answers.
  */
-
 import { useId, useState } from 'preact/hooks';
 import { type Form, type FormDraft, type PromptType, type Question, saveForm } from '../api/forms.ts';
 import { listProperties, type Property } from '../api/properties.ts';

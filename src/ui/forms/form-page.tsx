@@ -1,7 +1,6 @@
 /**
  * `/forms/<urn>`: one form: its questions, whom they go to, and how far the answers are.
  */
-
 import { ApiError } from '../api/client.ts';
 import { type Form, readForm, readProgress } from '../api/forms.ts';
 import { destroy } from '../api/vocabulary.ts';

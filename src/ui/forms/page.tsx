@@ -1,9 +1,8 @@
 /**
  * `/forms`: what owners are asked about their assets, and how far the answers are.
  */
-
 import { useState } from 'preact/hooks';
-import { countAsked, type Form, listForms, type Part } from '../api/forms.ts';
+import { countAsked, type Form, type FormPart, listForms } from '../api/forms.ts';
 import { plural } from '../data/words.ts';
 import { Empty } from '../parts/empty.tsx';
 import { GovernTabs } from '../parts/govern-tabs.tsx';
@@ -36,6 +35,7 @@ export function FormsPage() {
       <PageHead
         title="Forms"
         about="Questions to the owners of assets: who owns it, what it means, how long it is kept."
+        handbook="docs/tutorials/stewards-week#thursday-ask-others"
         tabs={<GovernTabs current="forms" />}
       >
         {data && data.forms.length > 0 && button}
@@ -53,7 +53,7 @@ export function FormsPage() {
   );
 }
 
-function FormTable({ forms, asked }: { readonly forms: readonly Form[]; readonly asked: readonly Part[] }) {
+function FormTable({ forms, asked }: { readonly forms: readonly Form[]; readonly asked: readonly FormPart[] }) {
   return (
     <Table label="Forms" titles={['Name', 'Answers']}>
       {forms.map((form) => {

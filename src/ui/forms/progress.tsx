@@ -1,7 +1,7 @@
 /**
  * How far the answers to a form are: in all, by domain and by owner.
  */
-import type { Form, Part, Progress } from '../api/forms.ts';
+import type { Form, FormPart, Progress } from '../api/forms.ts';
 import { percent } from '../data/numbers.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Table } from '../parts/table.tsx';
@@ -9,7 +9,7 @@ import { Link } from '../route.ts';
 import { assetsUrl } from './words.ts';
 
 /** A share that is answered, with its number. */
-export function Bar({ open, complete }: Pick<Part, 'open' | 'complete'>) {
+export function Bar({ open, complete }: Pick<FormPart, 'open' | 'complete'>) {
   const share = open + complete === 0 ? 0 : complete / (open + complete);
   return (
     <span class="form-bar line close">
@@ -58,7 +58,7 @@ interface PartsProps {
   readonly title: string;
   readonly field: 'domains' | 'owners';
   readonly form: Form;
-  readonly parts: readonly Part[];
+  readonly parts: readonly FormPart[];
 }
 
 function Parts({ title, field, form, parts }: PartsProps) {

@@ -1,13 +1,13 @@
 /**
  * A recorded request as a command for a shell.
  */
-import type { Recorded } from '../api/recorded.ts';
+import type { RecordedRequest } from '../api/recorded.ts';
 
 /** What stands for the token: a command that is shared must not contain it. */
 export const TOKEN = '$CAIRN_TOKEN';
 
 /** @param withToken the catalog needs one */
-export function curlOf({ method, address, headers, body }: Recorded, origin: string, withToken: boolean): string {
+export function curlOf({ method, address, headers, body }: RecordedRequest, origin: string, withToken: boolean): string {
   const parts = [`curl ${method === 'GET' ? '' : method === 'HEAD' ? '--head ' : `-X ${method} `}${quoted(origin + address)}`];
   // In double quotes, so that the shell fills it in.
   if (withToken) parts.push(`-H "Authorization: Bearer ${TOKEN}"`);
@@ -21,7 +21,7 @@ function quoted(text: string): string {
 }
 
 /** What a request is about, in a few words: the operation of GraphQL, or the path. */
-export function titleOf({ address, body }: Recorded, base: string): string {
+export function titleOf({ address, body }: RecordedRequest, base: string): string {
   const { operation } = graphOf(body) ?? {};
   const path = decodeURIComponent(address.slice(base.length - 1).replace(/\?.*/, ''));
   return operation === undefined ? path : `${path} ${operation}`;
@@ -38,8 +38,8 @@ export function graphOf(body: unknown): { query: string; variables: string; oper
 const ASIDE = new Set(['names', 'who', 'views', 'suggest']);
 
 /** The latest first; those that only complete others last. */
-export function inOrder(requests: readonly Recorded[]): Recorded[] {
+export function inOrder(requests: readonly RecordedRequest[]): RecordedRequest[] {
   const latest = [...requests].reverse();
-  const isAside = ({ body }: Recorded): boolean => ASIDE.has(graphOf(body)?.operation ?? '');
+  const isAside = ({ body }: RecordedRequest): boolean => ASIDE.has(graphOf(body)?.operation ?? '');
   return [...latest.filter((each) => !isAside(each)), ...latest.filter(isAside)];
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Recorded, recorded } from '../api/recorded.ts';
+import { type RecordedRequest, recorded } from '../api/recorded.ts';
 import { token } from '../api/token.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -13,7 +13,7 @@ export function CallsDialog({ onClose }: { readonly onClose: () => void }) {
   // Later requests, such as those behind the dialog, do not move the list while it is read.
   const [calls] = useState(() => inOrder(recorded()));
   const signedIn = token() !== undefined;
-  const curl = (call: Recorded): string => curlOf(call, location.origin, signedIn);
+  const curl = (call: RecordedRequest): string => curlOf(call, location.origin, signedIn);
   return (
     <Dialog title="This page as API calls" onClose={onClose} wide>
       <div class="calls stack">
@@ -39,7 +39,7 @@ export function CallsDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function Call({ call, curl, open }: { readonly call: Recorded; readonly curl: string; readonly open: boolean }) {
+function Call({ call, curl, open }: { readonly call: RecordedRequest; readonly curl: string; readonly open: boolean }) {
   const graph = graphOf(call.body);
   const title = titleOf(call, settings.base);
   return (

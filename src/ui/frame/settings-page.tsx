@@ -1,7 +1,6 @@
 /**
  * `/settings`: how this browser shows the pages.
  */
-
 import { useState } from 'preact/hooks';
 import { PageHead } from '../parts/page-head.tsx';
 import { useTitle } from '../parts/use-title.ts';

@@ -3,7 +3,7 @@ import { hasSession, nameOfToken, token } from '../api/token.ts';
 import { onWho, readName, signOut } from '../api/who.ts';
 import { Button } from '../parts/button.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { currentUrl, Link } from '../route.ts';
+import { address, currentUrl, Link } from '../route.ts';
 
 /** What belongs to the reader: who they are, their views and settings, the keys. */
 export function TopMenu({ onKeys }: { readonly onKeys: () => void }) {
@@ -36,6 +36,9 @@ export function TopMenu({ onKeys }: { readonly onKeys: () => void }) {
       <Link class="button" href="/settings">
         Settings
       </Link>
+      <a class="button" href={address('docs')}>
+        Handbook
+      </a>
       <button type="button" onClick={onKeys}>
         Keys <kbd>?</kbd>
       </button>

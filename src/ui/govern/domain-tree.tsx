@@ -17,7 +17,7 @@ import { entityUrl, Link } from '../route.ts';
 /** A larger tree is no help; the list below has all. */
 const MOST = 500;
 
-interface Moved {
+interface DomainMove {
   readonly urn: string;
   readonly name: string;
   readonly from: string | undefined;
@@ -80,7 +80,7 @@ export function DomainTree() {
 
 /** Moves domains, and knows the last one that can be taken back. */
 function useMoves(tree: Tree, reload: () => void) {
-  const [moved, note] = useState<Moved | undefined>(undefined);
+  const [moved, note] = useState<DomainMove | undefined>(undefined);
   const { busy, error: failed, run } = useWork();
   const move = (urn: string, to: string | undefined): Promise<void> =>
     run(async () => {

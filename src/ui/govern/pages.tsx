@@ -1,7 +1,6 @@
 /**
  * The pages of governance: the glossary, domains, data products, tags and people, each with its own search and counts.
  */
-
 import { useRef, useState } from 'preact/hooks';
 import type { Right } from '../api/rights.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
@@ -12,14 +11,18 @@ import { THINGS, type Thing } from '../edit/vocabulary.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
 import { glossaryRows } from '../export/glossary-rows.ts';
 import { GLOSSARY_TITLES } from '../export/titles.ts';
+import { Button } from '../parts/button.tsx';
 import { GlossaryTree } from '../parts/glossary-tree.tsx';
 import { GovernTabs } from '../parts/govern-tabs.tsx';
+import { later } from '../parts/later.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { useMay, useRights } from '../parts/use-rights.ts';
 import { useSelection } from '../parts/use-selection.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { EntitySearch, FindField } from '../search/entity-search.tsx';
 import { DomainTree } from './domain-tree.tsx';
+
+const ImportGlossary = later(async () => (await import('../glossary/import-dialog.tsx')).ImportGlossary);
 
 interface ListPage {
   readonly title: string;
@@ -103,7 +106,7 @@ function GovernHead({ title, about, list }: GovernHeadProps) {
   const rights = useRights();
   return (
     <>
-      <PageHead title={title} about={about} tabs={<GovernTabs current={list.slice(1)} />}>
+      <PageHead title={title} about={about} handbook="docs/tutorials/stewards-week" tabs={<GovernTabs current={list.slice(1)} />}>
         {THINGS.filter((thing) => thing.list === list && rights?.may(MAKING[thing.type] ?? 'editEverywhere')).map((thing, at) => (
           <button key={thing.type} type="button" class={at === 0 ? 'primary' : ''} onClick={() => make(thing)}>
             New {thing.word}
@@ -123,6 +126,8 @@ export function GlossaryPage() {
   const open = (): string[] => [...(tree.current?.querySelectorAll<HTMLElement>('[data-urn]') ?? [])].flatMap(({ dataset: { urn } }) => urn ?? []);
   const selection = useSelection(query, 0, open);
   const mayChange = useMay('doEverything');
+  const mayImport = useMay('manageGlossaries');
+  const [importing, bring] = useState(false);
   const [turn, again] = useState(0);
   return (
     <div class="page stack far">
@@ -131,9 +136,11 @@ export function GlossaryPage() {
         <div class="bar far">
           <FindField label="Search in the glossary" query={query} onFind={setQuery} />
           <ExportCsv name="glossary" titles={GLOSSARY_TITLES} pages={(signal) => glossaryRows(query, signal)} />
+          {mayImport && <Button label="Import…" onClick={() => bring(true)} />}
         </div>
         <GlossaryTree key={turn} label="Glossary" query={query} open={2} selection={mayChange ? selection : undefined} counted />
       </div>
+      {importing && <ImportGlossary onClose={() => bring(false)} onChanged={() => again((now) => now + 1)} />}
       {selection.count > 0 && (
         <SelectionBar
           chosen={{ urns: selection.ids }}

@@ -15,8 +15,9 @@ import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useMay } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
-import { entityUrl, Link } from '../route.ts';
+import { address, entityUrl, Link } from '../route.ts';
 import { SearchBox } from '../search/box.tsx';
+import { settings } from '../settings.ts';
 import { CoverageChart } from './coverage.tsx';
 
 /** A new catalog already has some of these; alone they do not count as content. */
@@ -173,26 +174,63 @@ function Numbers({ rows }: { readonly rows: Home['attention'] }) {
 
 /** What to do with an empty catalog. */
 function FirstSteps() {
+  const { urnPrefix, namespace } = settings;
+  const mayConnect = useMay('manageIngestion');
   return (
-    <section class="card first-steps stack far" aria-label="First steps">
-      <h2>Load metadata</h2>
-      <ol>
-        <li>
-          <p>To look around first, stop the server and start it with the demo catalog:</p>
+    <section class="first-steps stack far" aria-label="First steps">
+      <ul class="tiles tiles-wide">
+        <li class="card stack">
+          <h2>Connect a source</h2>
+          <p>Cairn reads the metadata of your databases and tools, now or every night: tables, columns, lineage, profiles.</p>
+          {mayConnect ? (
+            <p>
+              <Link href="/sources" class="button primary">
+                Connect a source
+              </Link>
+            </p>
+          ) : (
+            <p class="muted small">Ask somebody who may manage sources.</p>
+          )}
+        </li>
+        <li class="card stack">
+          <h2>Look around first</h2>
+          <p>Stop the server, and start it with a small shop to try everything on. One rollback removes it.</p>
           <pre>
             <code>npm start -- --demo</code>
           </pre>
         </li>
-        <li>
-          <p>To load your own metadata, write a file with one proposal per line, and load it:</p>
+        <li class="card stack">
+          <h2>Read how it works</h2>
+          <p>
+            How to send metadata from <a href={address('docs/clients')}>your own programs</a>, with examples that run.
+          </p>
+          <p>
+            <a class="button" href={address('docs')}>
+              Read the docs
+            </a>
+          </p>
+        </li>
+      </ul>
+      {namespace === 'datahub' ? (
+        <p>
+          The names of this catalog begin with <code>{urnPrefix}</code>: connectors and SDKs written for DataHub work with it.
+        </p>
+      ) : (
+        <>
+          <p>
+            The names of this catalog begin with <code>{urnPrefix}</code>. Connectors and SDKs written for DataHub need one that was first started
+            with their names (<a href={address('docs/tutorials/coming-from-datahub')}>why</a>). For that, stop the server and start it with an empty
+            folder:
+          </p>
           <pre>
-            <code>npm run load -- proposals.jsonl</code>
+            <code>API_NAMESPACE=datahub DATA_DIR=./data-datahub npm start</code>
           </pre>
-        </li>
-        <li>
-          <p>Or send it from your own programs. The API reference below has examples that you can run.</p>
-        </li>
-      </ol>
+        </>
+      )}
+      <p class="muted">
+        <a href={address('docs/tutorials/first-hour')}>Your first hour</a> shows the rest, and the <a href={address('docs')}>handbook</a> has
+        everything.
+      </p>
     </section>
   );
 }

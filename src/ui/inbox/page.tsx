@@ -1,7 +1,6 @@
 /**
  * `/inbox`: what changed in what the reader follows, and what waits for the reader.
  */
-
 import { useEffect, useState } from 'preact/hooks';
 import { Told } from '../activity/feed.tsx';
 import type { Card } from '../api/cards.ts';

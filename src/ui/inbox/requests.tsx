@@ -1,7 +1,6 @@
 /**
  * Requests for access in the inbox: what others ask for, and what became of the own ones.
  */
-
 import { useState } from 'preact/hooks';
 import { type AccessRequest, type AccessRequests, decideRequest } from '../api/requests.ts';
 import { privilegeWords } from '../data/privileges.ts';

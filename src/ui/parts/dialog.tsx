@@ -77,12 +77,12 @@ export function Dialog({ title, onClose, children, unsaved = false, wide = false
   );
 }
 
-type Field = HTMLInputElement | HTMLTextAreaElement;
+type TextInput = HTMLInputElement | HTMLTextAreaElement;
 
 /** Remembers what was in the fields before somebody typed. */
 function useTyped() {
-  const before = useRef(new Map<Field, string>());
-  const isField = (target: EventTarget | null): target is Field => target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  const before = useRef(new Map<TextInput, string>());
+  const isField = (target: EventTarget | null): target is TextInput => target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
   return {
     note: ({ target }: Event): void => {
       if (isField(target) && !before.current.has(target)) before.current.set(target, target.value);

@@ -10,7 +10,7 @@ const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{L}\p{M}]+/gu;
 const NO_SPACES = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 const ENDING = /^(?:e?s|e?d|ing|ies|y|e)?$/;
 
-interface Part {
+interface MarkPart {
   /** In lower case. */
   readonly part: string;
   readonly start: number;
@@ -50,17 +50,17 @@ export function spellingsOf(texts: readonly string[], words: readonly string[]):
   });
 }
 
-function partsOf(text: string): Part[] {
+function partsOf(text: string): MarkPart[] {
   return [...text.matchAll(PARTS)].map(({ 0: part, index }) => ({ part: part.toLowerCase(), start: index, end: index + part.length }));
 }
 
-function asWritten(text: string, parts: readonly Part[], word: string): Mark[] {
+function asWritten(text: string, parts: readonly MarkPart[], word: string): Mark[] {
   if (NO_SPACES.test(word)) return within(text.toLowerCase(), word);
   const near = parts.flatMap(({ part, start, end }) => (isForm(part, word) ? [markOf(part, word, start, end)] : []));
   return near.length > 0 || word.length <= 2 ? near : within(text.toLowerCase(), word);
 }
 
-function misspeltIn(parts: readonly Part[], word: string): Part[] {
+function misspeltIn(parts: readonly MarkPart[], word: string): MarkPart[] {
   return NO_SPACES.test(word) ? [] : parts.filter(({ part }) => isMisspelt(part, word));
 }
 

@@ -1,9 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import { address } from '../route.ts';
 
 interface PageHeadProps {
   readonly title: ComponentChildren;
   /** What the page is for, in a sentence. */
   readonly about?: ComponentChildren;
+  /** The page of the handbook that explains this one, such as `docs/access`. */
+  readonly handbook?: string;
   /** A link to the list that the page belongs to. */
   readonly trail?: ComponentChildren;
   readonly tabs?: ComponentChildren;
@@ -12,7 +15,7 @@ interface PageHeadProps {
 }
 
 /** The head of a page. The order is the same everywhere: where it belongs, its title beside its buttons, its tabs. */
-export function PageHead({ title, about, trail, tabs, children }: PageHeadProps) {
+export function PageHead({ title, about, handbook, trail, tabs, children }: PageHeadProps) {
   return (
     <header class="stack far">
       {trail && (
@@ -25,7 +28,7 @@ export function PageHead({ title, about, trail, tabs, children }: PageHeadProps)
           <h1 dir="auto">{title}</h1>
           {about && (
             <p class="muted" dir="auto">
-              {about}
+              {about} {handbook && <a href={address(handbook)}>How it works</a>}
             </p>
           )}
         </div>

@@ -3,7 +3,7 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
-export interface Loaded<T> {
+export interface LoadState<T> {
   /** The answer for these inputs; undefined until there is one. It stays while it is read again. */
   readonly data: T | undefined;
   /** The last answer, even if it is for earlier inputs: for a list that stays in sight until the next one is there. */
@@ -28,7 +28,7 @@ interface Read<T> {
  * @param on what `load` depends on: plain values, which are compared as JSON
  * @param after reads the same again when this changes, for example after an edit
  */
-export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, on: readonly unknown[], after: string | number = ''): Loaded<T> {
+export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, on: readonly unknown[], after: string | number = ''): LoadState<T> {
   const [turn, again] = useState(0);
   const [{ ended, found, failed }, set] = useState<Read<T>>({});
   const latest = useRef(load);

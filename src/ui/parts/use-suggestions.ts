@@ -6,7 +6,7 @@ const PAUSE_MS = 120;
 const EVERY_TYPE: readonly string[] = [];
 const NONE: readonly Suggestion[] = [];
 
-interface Suggested {
+interface SuggestionList {
   readonly found: readonly Suggestion[];
   /** Whether they are the ones for this text, not for what was typed before it. */
   readonly settled: boolean;
@@ -15,7 +15,7 @@ interface Suggested {
 }
 
 /** Suggestions for a text, read when the typing pauses. `types`: constants of entity types; if empty, any. */
-export function useSuggested(text: string, types = EVERY_TYPE): Suggested {
+export function useSuggested(text: string, types = EVERY_TYPE): SuggestionList {
   const { data, last, error, reload } = useLoad(
     async (signal) => {
       if (text.trim() === '') return NONE;

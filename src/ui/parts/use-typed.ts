@@ -3,7 +3,7 @@
  */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-interface Typed {
+interface TypedText {
   readonly text: string;
   type(text: string): void;
   /** The address will say this next, because of what was typed. */
@@ -16,7 +16,7 @@ interface Typed {
  *
  * @param place the given text is another one if this differs
  */
-export function useTyped(given: string, place = ''): Typed {
+export function useTyped(given: string, place = ''): TypedText {
   const [text, type] = useState(given);
   const known = useRef({ given, place });
   // Before the next key: an effect after the next frame would replace what is typed until then.

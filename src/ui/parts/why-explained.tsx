@@ -10,11 +10,11 @@ import { Spinner } from './spinner.tsx';
 import { useLoad } from './use-load.ts';
 
 export interface ExplanationProps {
-  readonly refused: Refused;
+  readonly refused: PrivilegeRefusal;
   readonly onClose: () => void;
 }
 
-export interface Refused {
+export interface PrivilegeRefusal {
   /** One of them is enough. */
   readonly privileges: readonly string[];
   /** URN of the entity that it is about, if it is about one. */

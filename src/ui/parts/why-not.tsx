@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks';
 import type { ApiError } from '../api/client.ts';
 import { isUrn } from '../api/urn.ts';
 import { Button } from './button.tsx';
-import type { ExplanationProps, Refused } from './why-explained.tsx';
+import type { ExplanationProps, PrivilegeRefusal } from './why-explained.tsx';
 
 /** What a refusal by policies says; undefined for other failures. */
-export function refusedFor({ status, details, message }: ApiError): Refused | undefined {
+export function refusedFor({ status, details, message }: ApiError): PrivilegeRefusal | undefined {
   const [detail] = details;
   if (status !== 403 || !detail?.expected || !/^[A-Z_]+( or [A-Z_]+)*$/.test(detail.expected)) return undefined;
   return { privileges: detail.expected.split(' or '), entity: isUrn(detail.got) ? detail.got : undefined, message };
@@ -20,7 +20,7 @@ export function explainWith(loader: () => Promise<ComponentType<ExplanationProps
 }
 
 /** A button that explains a refusal. */
-export function WhyNot({ refused }: { readonly refused: Refused }) {
+export function WhyNot({ refused }: { readonly refused: PrivilegeRefusal }) {
   const [shown, show] = useState<{ readonly Explanation: ComponentType<ExplanationProps> } | undefined>(undefined);
   const [failed, fail] = useState(false);
   const explain = async (): Promise<void> => {

@@ -10,7 +10,7 @@ import { TextArea, TextField } from '../parts/field.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
 import { TypeFields } from './type-fields.tsx';
 
-interface Form {
+interface DefinitionForm {
   readonly displayName: string;
   readonly description: string;
   readonly many: boolean;
@@ -20,7 +20,7 @@ interface Form {
 }
 
 /** @param types names of all entity types on which properties can be set */
-export function editDefinition(property: Property, types: readonly string[]): Editing<Form> {
+export function editDefinition(property: Property, types: readonly string[]): Editing<DefinitionForm> {
   const { kind, many, entityTypes, choices } = property;
   return {
     title: 'Change the property',
@@ -49,7 +49,7 @@ export function editDefinition(property: Property, types: readonly string[]): Ed
 }
 
 /** What is only added comes to what others have added meanwhile. */
-function changed(now: Json | undefined, { displayName, description, many = false, types = [], more = [] }: Partial<Form>): Json {
+function changed(now: Json | undefined, { displayName, description, many = false, types = [], more = [] }: Partial<DefinitionForm>): Json {
   const there = Array.isArray(now?.entityTypes) ? (now.entityTypes as string[]) : [];
   const added = types.map(entityTypeUrn).filter((urn) => !there.some((each) => each.toLowerCase() === urn.toLowerCase()));
   const allowed = Array.isArray(now?.allowedValues) ? now.allowedValues : [];

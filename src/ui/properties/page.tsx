@@ -1,7 +1,6 @@
 /**
  * `/properties`: lists the structured properties of the catalog and creates new ones.
  */
-
 import { useState } from 'preact/hooks';
 import { listProperties, type Property } from '../api/properties.ts';
 import { plural, typeWord } from '../data/words.ts';

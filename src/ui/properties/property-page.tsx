@@ -1,7 +1,6 @@
 /**
  * `/properties/<urn>`: one structured property: what uses it, and buttons to change and delete it.
  */
-
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { stampNow } from '../api/edit.ts';

@@ -1,7 +1,6 @@
 /**
  * Puts filters together with and, or and not, and shows the query that they are.
  */
-
 import { useState } from 'preact/hooks';
 import { isUrn } from '../api/urn.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
@@ -14,10 +13,10 @@ import { FormButtons } from '../parts/form-buttons.tsx';
 import { Select } from '../parts/select.tsx';
 import { useName } from '../parts/use-name.ts';
 import { navigate, useRoute, withQuery } from '../route.ts';
-import { type Built, builtOf, type Condition, OPERATORS, queryText } from './built.ts';
+import { type BuiltQuery, builtOf, type Condition, OPERATORS, queryText } from './built.ts';
 import { valueWord } from './facet-name.tsx';
 
-interface Field {
+interface QueryField {
   readonly field: string;
   readonly title: string;
   /** Frequent values. */
@@ -37,11 +36,11 @@ const PICKED: Readonly<Record<string, readonly string[]>> = {
 
 const NEW: Condition = { not: false, field: '', operator: 'is', value: '' };
 
-export function BuilderDialog({ fields, onClose }: { readonly fields: readonly Field[]; readonly onClose: () => void }) {
+export function BuilderDialog({ fields, onClose }: { readonly fields: readonly QueryField[]; readonly onClose: () => void }) {
   const route = useRoute();
   const before = route.query.get('query') ?? '';
   const read = builtOf(before);
-  const [{ words, groups }, set] = useState<Built>(() => {
+  const [{ words, groups }, set] = useState<BuiltQuery>(() => {
     const { words: typed, groups: made } = read ?? { words: '', groups: [] };
     return { words: typed, groups: made.length > 0 ? made : [[NEW]] };
   });
@@ -82,7 +81,7 @@ export function BuilderDialog({ fields, onClose }: { readonly fields: readonly F
 interface GroupProps {
   readonly number: number;
   readonly group: readonly Condition[];
-  readonly fields: readonly Field[];
+  readonly fields: readonly QueryField[];
   readonly onChange: (group: readonly Condition[]) => void;
 }
 
@@ -114,16 +113,16 @@ const NOT = [
   ['not', 'It is not so that'],
 ] as const;
 
-interface RowProps {
+interface ConditionRowProps {
   readonly name: string;
   readonly or: boolean;
   readonly condition: Condition;
-  readonly fields: readonly Field[];
+  readonly fields: readonly QueryField[];
   readonly onChange: (condition: Condition) => void;
   readonly onRemove: () => void;
 }
 
-function Row({ name, or, condition, fields, onChange, onRemove }: RowProps) {
+function Row({ name, or, condition, fields, onChange, onRemove }: ConditionRowProps) {
   const { not, field, operator, value } = condition;
   const known = fields.find((each) => each.field === field);
   const change = (part: Partial<Condition>): void => onChange({ ...condition, ...part });
@@ -158,7 +157,7 @@ function Row({ name, or, condition, fields, onChange, onRemove }: RowProps) {
 
 interface ValueProps {
   readonly name: string;
-  readonly field: Field;
+  readonly field: QueryField;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }

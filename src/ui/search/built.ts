@@ -19,7 +19,7 @@ export interface Condition {
   readonly value: string;
 }
 
-export interface Built {
+export interface BuiltQuery {
   /** Words that must occur, as somebody typed them. */
   readonly words: string;
   readonly groups: readonly (readonly Condition[])[];
@@ -33,7 +33,7 @@ export function isQueryText(text: string): boolean {
 }
 
 /** A text that the server reads as a query: `/q orders AND tags:"…" AND (NOT _exists_:owners OR platform:"hive")`. */
-export function queryText({ words, groups }: Built): string {
+export function queryText({ words, groups }: BuiltQuery): string {
   const parts = groups.flatMap((group) => {
     const conditions = group.filter(isWhole).map(conditionText);
     if (conditions.length === 0) return [];
@@ -61,7 +61,7 @@ function asked(field: string, operator: Operator, value: string): string {
 const CONDITION = /(NOT )?(?:_exists_:([\w.]+)|([\w.]+):(?:"((?:[^"\\]|\\.)*)"|\[(\S+) TO (\S+)\]))/y;
 
 /** What made this text; undefined if it is a query that the builder cannot show. */
-export function builtOf(text: string): Built | undefined {
+export function builtOf(text: string): BuiltQuery | undefined {
   if (!isQueryText(text)) return { words: text, groups: [] };
   const groups: Condition[][] = [];
   let words = '';

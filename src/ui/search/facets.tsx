@@ -3,7 +3,7 @@
  */
 import { CARED_FOR } from '../api/home.ts';
 import type { Property } from '../api/properties.ts';
-import { type Facet, type Found, type SearchAsk, TYPE_FIELD } from '../api/search.ts';
+import { type Facet, type SearchAsk, type SearchFindings, TYPE_FIELD } from '../api/search.ts';
 import { capital } from '../data/words.ts';
 import { Check } from '../parts/check.tsx';
 import { Folded, filtersLabel } from '../parts/folded.tsx';
@@ -22,7 +22,7 @@ const OPEN = new Set(FIRST.filter((field) => field !== 'typeNames'));
 const SILENT = new Set(['_index', 'entity', 'removed', 'browsePaths', 'browsePathV2']);
 
 interface FacetsProps {
-  readonly found: Found | undefined;
+  readonly found: SearchFindings | undefined;
   readonly ask: SearchAsk;
   readonly properties: readonly Property[];
 }

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { bulkSearch } from '../api/bulk.ts';
 import { nameOf } from '../api/names.ts';
 import { listProperties, type Property } from '../api/properties.ts';
-import { type BestOf, type Found, type Hit, type SearchAsk, search } from '../api/search.ts';
+import { type BestOf, type Hit, type SearchAsk, type SearchFindings, search } from '../api/search.ts';
 import { askOf, PAGE_SIZE, pageOf } from '../api/search-url.ts';
 import type { ImportProps } from '../bulk/import-dialog.tsx';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
@@ -106,7 +106,7 @@ export function SearchPage({ Import }: { readonly Import: ComponentType<ImportPr
 }
 
 /** How the results differ from what was typed. */
-function Remarks({ ask, data, words }: { readonly ask: SearchAsk; readonly data: Found; readonly words: readonly string[] }) {
+function Remarks({ ask, data, words }: { readonly ask: SearchAsk; readonly data: SearchFindings; readonly words: readonly string[] }) {
   const route = useRoute();
   return (
     <>
@@ -152,7 +152,7 @@ function offeredOf(properties: readonly Property[]): Property[] {
   return [...shown].sort((a, b) => Number(b.flags.has('showInSearchFilters')) - Number(a.flags.has('showInSearchFilters'))).slice(0, MOST_PROPERTIES);
 }
 
-function resultsOf({ total, bestOf }: Found): string {
+function resultsOf({ total, bestOf }: SearchFindings): string {
   return bestOf ? `The best ${plural(total, 'result')}` : plural(total, 'result');
 }
 

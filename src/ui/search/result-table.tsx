@@ -74,7 +74,7 @@ export function ResultTable({ hits, words, has, onChoose }: ResultTableProps) {
   );
 }
 
-interface RowProps {
+interface HitRowProps {
   readonly hit: Hit;
   readonly words: readonly string[];
   readonly sparse: typeof SPARSE;
@@ -83,7 +83,7 @@ interface RowProps {
   readonly onChoose: ((yes: boolean, through: boolean) => void) | undefined;
 }
 
-function Row({ hit: { urn, aspects }, words, sparse, described, chosen, onChoose }: RowProps) {
+function Row({ hit: { urn, aspects }, words, sparse, described, chosen, onChoose }: HitRowProps) {
   const type = typeOfUrn(urn);
   const name = nameOf(urn, aspects);
   const platform = platformOfUrn(urn);

@@ -7,7 +7,7 @@ import type { Facet, SearchAsk } from '../api/search.ts';
 import { isUrn } from '../api/urn.ts';
 import { useName } from '../parts/use-name.ts';
 import { useRoute } from '../route.ts';
-import { type Built, builtOf, type Condition, OPERATORS } from './built.ts';
+import { type BuiltQuery, builtOf, type Condition, OPERATORS } from './built.ts';
 import { facetTitle, valueWord } from './facet-name.tsx';
 import { EVERYTHING, namedFilters, titleOf } from './quality.ts';
 
@@ -39,7 +39,7 @@ export function ResultTitle({ ask, facets, properties }: ResultTitleProps) {
 }
 
 /** A query of the filter builder as a sentence. */
-function BuiltWords({ built: { words, groups }, title }: { readonly built: Built; readonly title: (field: string) => string }) {
+function BuiltWords({ built: { words, groups }, title }: { readonly built: BuiltQuery; readonly title: (field: string) => string }) {
   if (groups.length === 0) return null;
   return (
     <>

@@ -3,7 +3,7 @@
  */
 import { readCards, scrollCards } from '../api/cards.ts';
 import type { Property } from '../api/properties.ts';
-import { type Found, type SearchAsk, scope, search } from '../api/search.ts';
+import { type SearchAsk, type SearchFindings, scope, search } from '../api/search.ts';
 import { cardRows, EXPORTED, type ValueColumn } from '../export/card-rows.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
 import { CARD_TITLES } from '../export/titles.ts';
@@ -19,7 +19,7 @@ import { ResultTools } from './result-tools.tsx';
 interface HeadProps {
   /** What is shown. */
   readonly ask: SearchAsk;
-  readonly data: Found | undefined;
+  readonly data: SearchFindings | undefined;
   /** How many results there are, or that they are on their way. */
   readonly said: string;
   readonly properties: readonly Property[];
@@ -69,7 +69,7 @@ export function ResultsHead({ ask, data, said, properties, columns, onImport, se
 /** The whole list as lines of a file. A list of the best is read as it is shown: a scroll would find only what has all words. */
 async function* exportPages(
   ask: SearchAsk,
-  found: Found | undefined,
+  found: SearchFindings | undefined,
   columns: readonly ValueColumn[],
   signal: AbortSignal,
 ): AsyncGenerator<string[][]> {

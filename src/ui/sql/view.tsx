@@ -54,14 +54,14 @@ export function Sql({ sql, tables = [], label = 'SQL' }: SqlProps) {
   );
 }
 
-interface Part extends Token {
+interface SqlPart extends Token {
   readonly urn?: string;
 }
 
 /** Joins the parts of dotted names, so that `a.b.c` is one link. */
-function partsOf(tokens: readonly Token[], tables: readonly LinkedTable[]): Part[] {
+function partsOf(tokens: readonly Token[], tables: readonly LinkedTable[]): SqlPart[] {
   if (tables.length === 0) return [...tokens];
-  const parts: Part[] = [];
+  const parts: SqlPart[] = [];
   for (let at = 0; at < tokens.length; at++) {
     let end = at;
     while (tokens[end]?.kind === 'word' && tokens[end + 1]?.text === '.' && tokens[end + 2]?.kind === 'word') end += 2;

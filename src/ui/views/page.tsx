@@ -1,7 +1,6 @@
 /**
  * `/views`: the reader's saved views, and those that others share.
  */
-
 import { listAddress } from '../api/following.ts';
 import { idOfUrn, isUrn } from '../api/urn.ts';
 import { removeView, type SavedView, savedViews } from '../api/views.ts';

@@ -19,13 +19,13 @@ interface ViewActionsProps {
   readonly onRemoved: () => void;
 }
 
-type Asked = 'rename' | 'remove' | undefined;
+type ViewTask = 'rename' | 'remove' | undefined;
 
 export function ViewActions({ view, changed, onChanged, onRemoved }: ViewActionsProps) {
   const { urn, name, shared } = view;
   const rights = useRights();
   const mayShare = rights?.may('manageGlobalViews') === true;
-  const [asked, ask] = useState<Asked>(undefined);
+  const [asked, ask] = useState<ViewTask>(undefined);
   const { error, run } = useWork();
   const close = (): void => ask(undefined);
   const act = (change: Parameters<typeof changeView>[1]): Promise<void> =>

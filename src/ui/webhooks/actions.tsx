@@ -22,7 +22,7 @@ import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useWork } from '../parts/use-work.ts';
 
-interface ActionsProps {
+interface WebhookActionsProps {
   readonly webhook: Webhook;
   /** Gets the secret, if there is a new one. */
   readonly onChanged: (secret: string | undefined) => void;
@@ -30,7 +30,7 @@ interface ActionsProps {
 
 type Open = 'rotate' | 'replay' | 'delete' | 'deliveries';
 
-export function Actions({ webhook, onChanged }: ActionsProps) {
+export function Actions({ webhook, onChanged }: WebhookActionsProps) {
   const { id, state } = webhook;
   const [open, setOpen] = useState<Open | undefined>(undefined);
   const { error, run } = useWork();

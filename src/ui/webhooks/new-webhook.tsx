@@ -11,18 +11,18 @@ interface NewWebhookProps {
   readonly onCancel: () => void;
 }
 
-interface Form extends Omit<Made, 'filter'> {
+interface WebhookForm extends Omit<Made, 'filter'> {
   readonly types: string;
   readonly aspects: string;
 }
 
-const START: Form = { name: '', url: '', sends: 'changes', format: 'cloudevents', types: '', aspects: '' };
+const START: WebhookForm = { name: '', url: '', sends: 'changes', format: 'cloudevents', types: '', aspects: '' };
 
 /** A form for a new webhook. */
 export function NewWebhook({ onMade, onCancel }: NewWebhookProps) {
   const [form, set] = useState(START);
   const { busy, error, run } = useWork();
-  const change = (part: Partial<Form>): void => set((before) => ({ ...before, ...part }));
+  const change = (part: Partial<WebhookForm>): void => set((before) => ({ ...before, ...part }));
   const submit = (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     return run(async () => {
@@ -30,7 +30,7 @@ export function NewWebhook({ onMade, onCancel }: NewWebhookProps) {
       onMade(await createWebhook({ ...rest, url: rest.url.trim(), filter: { ...part('types', types), ...part('aspects', aspects) } }));
     });
   };
-  const text = (id: keyof Form & ('name' | 'url' | 'types' | 'aspects'), label: string, hint: string, more: object = {}) => (
+  const text = (id: keyof WebhookForm & ('name' | 'url' | 'types' | 'aspects'), label: string, hint: string, more: object = {}) => (
     <TextField
       id={`webhook-${id}`}
       label={label}

@@ -1,7 +1,6 @@
 /**
  * `/hooks`: lists webhooks, creates them, and shows what becomes of their deliveries.
  */
-
 import { useState } from 'preact/hooks';
 import { listWebhooks, type Webhook } from '../api/webhooks.ts';
 import { plural } from '../data/words.ts';
@@ -35,7 +34,7 @@ export function WebhooksPage() {
   };
   return (
     <div class="page stack far">
-      <PageHead title="Webhooks" about="Addresses to which Cairn sends the changes of the catalog, in order and signed.">
+      <PageHead title="Webhooks" about="Addresses to which Cairn sends the changes of the catalog, in order and signed." handbook="docs/webhooks">
         {mayChange && (
           <button type="button" class="primary" onClick={() => setMaking(true)}>
             New webhook

@@ -9,7 +9,16 @@ import type { WithTokens } from './with-tokens.ts';
 
 const WRITER = 'token-of-somebody-who-writes-0123456789';
 const READER = 'token-of-somebody-who-reads-0123456789';
-const WRITES = ['set_description', 'change_tags', 'change_terms', 'change_owners', 'change_domain', 'set_properties', 'save_document'];
+const WRITES = [
+  'set_description',
+  'change_tags',
+  'change_terms',
+  'change_owners',
+  'change_domain',
+  'change_applications',
+  'set_properties',
+  'save_document',
+];
 
 /** Writes other tokens into the file. */
 export function testMcpRights({ one, tokensAre }: WithTokens): void {

@@ -38,7 +38,12 @@ export interface Values {
  * @param reading what the reader sees: half of the requests are about it
  * @param hidden do requests name nothing but what the reader does not see?
  */
-export function makeValues(random: Random, { writes }: World, { seen, columns }: Reading, hidden = false): Values {
+export function makeValues(
+  random: Random,
+  { writes }: Pick<World, 'writes'>,
+  { seen, columns }: Pick<Reading, 'seen' | 'columns'>,
+  hidden = false,
+): Values {
   const all = [...new Set([...writes.map(({ urn }) => urn), ...columns])].filter((urn) => !hidden || !seen.has(urn));
   const paths = [...columns.map((column) => column.slice(column.lastIndexOf(',') + 1, -1)), 'discount', 'id', 'order_id', 'customer_id'];
   const ofTable = new Map(

@@ -28,6 +28,8 @@ export interface VisitOptions {
   readonly at?: string;
   /** Another site where the test leads: an identity provider. */
   readonly also?: string;
+  /** Runs in place of the script of the pages. */
+  readonly script?: string;
   /** Console errors that the test is about: the browser itself reports refused requests there. */
   readonly expected?: RegExp;
 }
@@ -41,6 +43,7 @@ interface Visit {
 const visits: Visit[] = [];
 /** Pages that no visit uses, each of a profile of its own: they know nothing of the visits before, but have read and compiled the scripts. */
 const free: Page[] = [];
+const MAIN_SCRIPT = /\/main-\w+\.js$/;
 /** An address of a Cairn without a script. */
 const BARE = '/health/live';
 const HEARD = ['pageerror', 'console', 'request', 'requestfinished', 'response', 'download', 'dialog'] as const;
@@ -116,6 +119,7 @@ export async function visit(path: string, options: VisitOptions = {}): Promise<P
     forcedColors,
     at,
     also,
+    script,
   } = options;
   const browser = await running();
   if (!browser) throw new Error('visit() stands in tests of inBrowser()');
@@ -145,6 +149,7 @@ export async function visit(path: string, options: VisitOptions = {}): Promise<P
     if (!isAsked && !/^(data|blob):/.test(request.url())) problems.push(`request to ${request.url()}`);
   });
   visits.push({ page, url, problems });
+  if (script !== undefined) await page.route(MAIN_SCRIPT, (route) => route.fulfill({ contentType: 'text/javascript', body: script }));
   await page.goto(url + path);
   return page;
 }

@@ -5,7 +5,7 @@ import { needsOf } from '../../../src/access/needs.ts';
 import { compilePolicy } from '../../../src/access/policy.ts';
 import type { Privilege } from '../../../src/access/privileges.ts';
 import { seedPolicies } from '../../../src/access/seed-policies.ts';
-import type { Actor, Change, Part, Resource } from '../../../src/access/types.ts';
+import type { Actor, AspectChange, AspectPart, Resource } from '../../../src/access/types.ts';
 import { model } from '../support/model.ts';
 
 const same = (text: string): string => text;
@@ -108,7 +108,7 @@ describe('A policy that ends', () => {
 
 describe('A policy about a part', () => {
   const onPart = (resources: object) => policiesOf([compilePolicy('p:1', policy({ resources }), same)]);
-  const on = (resources: object, part?: Part): boolean => may(onPart(resources), ann, ['EDIT_ENTITY'], table, part).may;
+  const on = (resources: object, part?: AspectPart): boolean => may(onPart(resources), ann, ['EDIT_ENTITY'], table, part).may;
 
   it('grants on that part only, and says nothing of the whole', () => {
     expect(on({ aspects: ['globalTags'] }, { aspect: 'globalTags' })).to.equal(true);
@@ -119,7 +119,7 @@ describe('A policy about a part', () => {
   });
 
   it('of columns grants what is about such columns only, together with others', () => {
-    const columns = (...tags: string[][]): Part => ({ aspect: 'editableSchemaMetadata', columns: tags });
+    const columns = (...tags: string[][]): AspectPart => ({ aspect: 'editableSchemaMetadata', columns: tags });
     const pii = { columnsTagged: ['t:pii'] };
     expect(on(pii, columns(['t:pii', 't:x'], ['t:pii']))).to.equal(true);
     expect(on(pii, columns(['t:pii'], ['t:x']))).to.equal(false);
@@ -140,7 +140,7 @@ describe('What a change needs', () => {
     viewOf: () => undefined,
     parts: model.parts,
   };
-  const change = (type: string, aspect: string, more: Partial<Change> = {}): Change => ({
+  const change = (type: string, aspect: string, more: Partial<AspectChange> = {}): AspectChange => ({
     urn: `${type}:x`,
     type,
     aspect,
@@ -150,14 +150,14 @@ describe('What a change needs', () => {
     erases: false,
     ...more,
   });
-  const needs = (asked: Change): string => {
+  const needs = (asked: AspectChange): string => {
     const found = needsOf(asked, ann, floors);
     return 'never' in found ? 'never' : found.map(({ anyOf, on }) => `${anyOf.join('|')}${on ? `@${on}` : ''}`).join(' + ');
   };
   const PEOPLE: Privilege = 'MANAGE_USERS_AND_GROUPS';
   const self = { urn: 'u:ann' };
   const page = (scope: string) => ({ visibility: { scope }, created: { actor: 'u:ann' } });
-  const cases: readonly [Change, string][] = [
+  const cases: readonly [AspectChange, string][] = [
     [change('dataset', 'datasetProperties'), 'EDIT_ENTITY'],
     [change('dataset', 'datasetProperties', { creates: true }), 'CREATE_ENTITY|EDIT_ENTITY'],
     [change('dataset', 'datasetKey', { erases: true, after: undefined }), 'DELETE_ENTITY'],

@@ -1,6 +1,6 @@
 /** Passwords that others guess first (docs/access.md 7). */
 import { expect } from 'chai';
-import { isGuessedFirst } from '../../../src/catalog/access/first-guesses.ts';
+import { isGuessedFirst } from '../../../src/catalog/access/passwords.ts';
 
 const NAMES = ['alice.smith', 'A.Smith-Jones@acme.example'];
 

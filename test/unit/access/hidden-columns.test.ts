@@ -6,7 +6,7 @@ import { columnEdges, type SeenEdge } from '../../../src/catalog/access/column-e
 import { type HiddenColumns, hiddenColumns } from '../../../src/catalog/access/hidden-columns.ts';
 import { bareResource } from '../../../src/catalog/access/read-facts.ts';
 import { makeViewer, renewing, renewingClosed } from '../../../src/catalog/access/viewer.ts';
-import { type IsHidden, isAboutHidden, splitColumns } from '../../../src/catalog/access/without-columns.ts';
+import { type ColumnTest, isAboutHidden, splitColumns } from '../../../src/catalog/access/without-columns.ts';
 import type { Catalog } from '../../../src/catalog/calls.ts';
 import type { Facts } from '../../../src/catalog/read/kept-facts.ts';
 import type { EntityReader } from '../../../src/graph/read.ts';
@@ -16,7 +16,7 @@ import { aspectOf, model, urnOf } from '../support/model.ts';
 
 const table = 'urn:svc:dataset:(urn:svc:dataPlatform:hive,pay,PROD)';
 const column = (path: string): string => `urn:svc:schemaField:(${table},${path})`;
-const isHidden: IsHidden = (urn, path, tags = []) => urn === table && (path.toLowerCase() === 'salary' || tags.includes('urn:svc:tag:pii'));
+const isHidden: ColumnTest = (urn, path, tags = []) => urn === table && (path.toLowerCase() === 'salary' || tags.includes('urn:svc:tag:pii'));
 const left = (aspect: string, json: object, urn = table): unknown => splitColumns(model, aspectOf(aspect), urn, json, isHidden).left;
 
 describe('A value without columns', () => {

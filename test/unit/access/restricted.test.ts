@@ -360,7 +360,7 @@ describe('The core of a reader who sees a part', () => {
       makePropertyFinder(model, graph(), async (urns) => {
         read.push(...urns);
         return new Map();
-      })({ among: async (urns) => new Set(urns.filter((urn) => urn === seen)) });
+      })({ among: async (urns) => new Set(urns.filter((urn) => urn === seen)) }, undefined);
     await finder().named([{ id: ['a', 'b'] } as never]);
     expect(read.splice(0)).to.deep.equal([seen]);
     await finder().offered();

@@ -1,6 +1,6 @@
 /** One proposal on one entity (docs/semantics.md 3.3, 3.4, 3.5 and 4): what each change type does to what is there, and what it leaves. */
 import { expect } from 'chai';
-import type { ChangeType, RawProposal, Written } from '../../../src/catalog/write/proposal.ts';
+import type { ChangeType, ProposalResult, RawProposal } from '../../../src/catalog/write/proposal.ts';
 import { description, status, urns } from '../../support/make.ts';
 import { makeStore, type Store } from '../support/decided.ts';
 import { ACTOR, propose } from '../support/proposals.ts';
@@ -27,7 +27,7 @@ async function storeIn(state: State): Promise<Store> {
 async function became(store: Store, proposal: ReturnType<typeof upsert>): Promise<string> {
   const [outcome] = await store.commit([{ proposals: [proposal], request: { supplied: new Map(), born: new Set() }, at: 0, actor: ACTOR }]);
   if (!outcome || 'refusal' in outcome) return `refused ${outcome?.refusal.rpcStatus}`;
-  const own = outcome.written.find(({ aspect, added }) => aspect === proposal.aspect && !added) as Written;
+  const own = outcome.written.find(({ aspect, added }) => aspect === proposal.aspect && !added) as ProposalResult;
   return `${own.outcome}${own.now ? ` ${own.now.seq}` : ''}`;
 }
 

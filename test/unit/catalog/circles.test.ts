@@ -48,6 +48,6 @@ describe('Circles in a hierarchy', () => {
       [criterion('parentDomain', 'IS_NULL'), (filter) => ({ is: 'or', of: [filter, circle] })],
       [criterion('name', 'EXISTS'), (filter) => filter],
     ];
-    for (const [filter, wanted] of cases) expect(await withHierarchies(facts, filter)).to.deep.equal(wanted(filter));
+    for (const [filter, wanted] of cases) expect(await withHierarchies(facts, filter, undefined)).to.deep.equal(wanted(filter));
   });
 });

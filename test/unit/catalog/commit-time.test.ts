@@ -1,10 +1,11 @@
 /** Stamps inside values: they are of the time of the commit. */
 import { expect } from 'chai';
 import { linksEdit } from '../../../src/catalog/parts/edit-links.ts';
-import { atCommit } from '../../../src/catalog/write/commit-time.ts';
+import { atCommit } from '../../../src/catalog/write/apply.ts';
 import { mergeOf } from '../../../src/catalog/write/proposal.ts';
 import { COMMIT_TIME } from '../../../src/commit-time.ts';
-import { readJson, valueOf } from '../../../src/model/json.ts';
+import { valueOf } from '../../../src/model/json.ts';
+import { readJson } from '../../../src/model/read-json.ts';
 import { urns } from '../../support/make.ts';
 import { makeStore } from '../support/decided.ts';
 import { model, partOf, urnOf } from '../support/model.ts';

@@ -1,6 +1,6 @@
 /** What the first write of an entity brings along. */
 import { expect } from 'chai';
-import type { RawProposal, Written } from '../../../src/catalog/write/proposal.ts';
+import type { ProposalResult, RawProposal } from '../../../src/catalog/write/proposal.ts';
 import { description, ownership, status, urns } from '../../support/make.ts';
 import { makeStore } from '../support/decided.ts';
 import { ACTOR, propose, unitsOf } from '../support/proposals.ts';
@@ -9,7 +9,7 @@ const urn = urns.dataset('a.b');
 const upsert = (text: string, more: Partial<RawProposal> = {}) => propose(urn, 'datasetProperties', description(text), more);
 
 describe('The first write of an entity (docs/semantics.md 3.4)', () => {
-  const names = (written: readonly Written[]) => written.map(({ aspect, added }) => `${added ? '+' : ''}${aspect.name}`);
+  const names = (written: readonly ProposalResult[]) => written.map(({ aspect, added }) => `${added ? '+' : ''}${aspect.name}`);
 
   it('writes its key and its defaults first', async () => {
     const store = makeStore();

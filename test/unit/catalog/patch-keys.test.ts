@@ -64,7 +64,13 @@ const CASES: readonly Case[] = [
     { editableSchemaFieldInfo: [{ fieldPath: 'x' }] },
   ],
   ['an item that is not there needs no removal', 'globalTags', tags(a), [{ op: 'remove', path: `/tags/${b}` }], tags(a)],
-  ['a number is no place in a list with keys', 'globalTags', tags(a, b), [{ op: 'remove', path: '/tags/0' }], tags(a, b)],
+  [
+    'a number is no place in a list with keys',
+    'institutionalMemory',
+    { elements: [{ url: 'a' }] },
+    [{ op: 'remove', path: '/elements/0' }],
+    { elements: [{ url: 'a' }] },
+  ],
   [
     'an item that brings its own key takes the place of the one with that key, whatever the path says',
     'globalTags',
@@ -227,6 +233,13 @@ describe('Keyed paths of a patch', () => {
       expect([status, details[0]?.pointer]).to.deep.equal([400, '/patch/0']);
     });
   }
+
+  for (const path of ['/tags/0', '/tags/not a urn', '/tags/x/context'])
+    it(`remove refuses ${path}, which can be the key of no tag`, () => {
+      const { status, message, details } = refused(() => patch('globalTags', undefined, [{ op: 'remove', path }]));
+      expect([status, details[0]?.pointer]).to.deep.equal([400, '/patch/0/path']);
+      expect(message).to.include('the URN of an item');
+    });
 
   for (const operation of [
     { op: 'add', path: '/tags/*', value: { tag: a } },

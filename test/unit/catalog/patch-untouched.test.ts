@@ -111,7 +111,7 @@ describe('What a patch does not address', () => {
 
   const LISTS = [
     ['editableSchemaMetadata', 'editableSchemaFieldInfo', 'fieldPath', undefined],
-    ['globalTags', 'tags', 'tag', undefined],
+    ['institutionalMemory', 'elements', 'url', undefined],
     ['datasetProperties', 'extra', 'id', { extra: ['id'] }],
   ] as const;
   for (const [aspect, list, key, keys] of LISTS) {

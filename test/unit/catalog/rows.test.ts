@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { policiesOf } from '../../../src/access/index.ts';
 import { afterwards } from '../../../src/catalog/access/afterwards.ts';
-import type { Closed } from '../../../src/catalog/access/closed.ts';
+import type { Closure } from '../../../src/catalog/access/closed.ts';
 import { restricted } from '../../../src/catalog/access/restricted.ts';
 import type { Viewer } from '../../../src/catalog/access/viewer.ts';
 import type { View } from '../../../src/catalog/access/views.ts';
@@ -11,7 +11,7 @@ import { callsFor, type SenderCalls } from '../../../src/catalog/by-rows.ts';
 import type { Catalog } from '../../../src/catalog/calls.ts';
 import type { Call, CallRow } from '../../../src/catalog/row.ts';
 import { ROWS } from '../../../src/catalog/rows.ts';
-import { senderOf } from '../../../src/catalog/sender.ts';
+import { SERVER } from '../../../src/catalog/sender.ts';
 import { Refusal } from '../../../src/errors.ts';
 import { criterion } from '../../../src/search/index.ts';
 import { model } from '../support/model.ts';
@@ -85,7 +85,7 @@ describe('The table of the calls', () => {
     mayName: () => false,
     privilegesFor: () => [],
     inSearch: () => ({ fields: new Map(), properties: new Set(), others: new Set(), ofTables: new Set(), worded: criterion('urn', 'IN', NEAR) }),
-  } as unknown as Closed;
+  } as unknown as Closure;
   const without = withholding(whole, ANN, closed);
   const isSearch = (name: string): boolean => /search|suggest$|browse$|folders|countLineage/.test(name);
 
@@ -116,15 +116,15 @@ describe('The table of the calls', () => {
       expect(namings[0]).to.have.property('closed');
     });
 
-  it('hands the sender to the calls that are done for a sender, and to no others', async () => {
+  it('hands the sender to the calls that are done for a sender or search, and to no others', async () => {
     const echo = (rows: object): object =>
       Object.fromEntries(
         Object.entries(rows).map(([name, row]: [string, object]) => [name, 'gives' in row ? async (...request: unknown[]) => request : echo(row)]),
       );
-    const sender = senderOf({ wrote: () => undefined, committed: () => undefined }, { user: ANN });
+    const sender = { ...SERVER, decided: { user: ANN } };
     const calls = callsFor(echo(ROWS) as SenderCalls, sender);
     for (const [name, row] of ALL)
-      expect(await ask(calls, name, ['asked']), name).to.deep.equal(row.sender === undefined ? ['asked'] : [sender, 'asked']);
+      expect(await ask(calls, name, ['asked']), name).to.deep.equal(row.sender === undefined && !row.searches ? ['asked'] : [sender, 'asked']);
   });
 
   it('makes an answer again if rights have changed under way, where the row says so', async () => {

@@ -65,7 +65,7 @@ async function writeAs(store: Store, hidden: readonly string[], ...proposals: re
   const refuseUnseen = (what: string): never => {
     throw new Refusal('not-allowed', what);
   };
-  const rights = { eyes, judge: () => undefined, requireSeen: () => undefined, refuseUnseen } as unknown as Rights;
+  const rights = { eyes, judge: () => undefined, judgeUnseen: () => undefined, refuseUnseen } as unknown as Rights;
   const request = { supplied: new Map(), born: new Set<string>(), rights };
   const [outcome] = await store.commit([{ proposals, request, at: 0, actor: urns.user('ann') }]);
   return outcome;

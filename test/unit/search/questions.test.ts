@@ -41,6 +41,21 @@ function answers(text: string, tables: readonly EvidenceDocument[], words = voca
 }
 
 describe('The ranking of answers', () => {
+  it('is the same in whatever order the index gives the candidates and the graph what joins them, to the last digit', () => {
+    const words = ['singer', 'concert', 'stadium', 'ticket', 'venue', 'refund', 'guest'];
+    const known = vocabulary(Object.fromEntries(words.map((word, at) => [word, 1 + at * at * 7])));
+    const tables = words.map((word, at) => table(`shop.t${at}`, [word, words[(at + 1) % words.length] ?? '', 'id']));
+    const joins = tables.map(({ urn }, at): Join => [String(urn), String(tables[(at + 2) % tables.length]?.urn)]);
+    const question = questionOf(words.join(' '), known, groupsOf([]));
+    const scores = (turn: number): string => {
+      const turned = <Item>(list: readonly Item[]): Item[] => [...list.slice(turn), ...list.slice(0, turn)].reverse();
+      return ranked(question, scored(question, turned(tables), known), turned(joins))
+        .map(({ urn, score }) => `${urn} ${score}`)
+        .join('\n');
+    };
+    for (let turn = 1; turn < tables.length; turn++) expect(scores(turn)).to.equal(scores(0));
+  });
+
   it('a rare word says more than a common one', () => {
     const tables = [table('a.common'), table('a.rare')];
     expect(answers('common rare', tables, vocabulary({ common: 500, rare: 2 }))).to.deep.equal(['a.rare', 'a.common']);

@@ -12,7 +12,7 @@ describe('a question while Typesense answers nothing', () => {
     const engine = connectSearch({ urls: ['http://127.0.0.1:9'], apiKey: 'none' });
     const heard: unknown[] = [];
     const failed = (error: unknown): void => void heard.push(error);
-    const knowledge = { joiner: async () => [], synonyms: makeSynonyms(engine, [['client', 'customer']], failed), wordsFailed: failed };
+    const knowledge = { joiner: async () => [], synonyms: makeSynonyms([['client', 'customer']], failed), wordsFailed: failed };
     const ready = { asked: { text: 'orders of the client', words: 'orders client' }, order: undefined } as PreparedSearch;
     const request = { types: [], input: 'orders of the client', filter: { is: 'and', of: [] }, start: 0, count: 1 } as const;
     const question = await questionIn(engine, knowledge, ready, request);

@@ -3,10 +3,11 @@
  * needs. A row that contradicts earlier ones fails: a second latest version, or the end of an edge that does not exist. It checks only
  * decisions; tests with Neo4j check whether Neo4j does what the rows say (`behaviour/`, `long/model-based.test.ts`).
  */
+
+import { openEyes } from '../../../src/catalog/write/batch.ts';
 import { MissingReads } from '../../../src/catalog/write/missing-reads.ts';
-import { openEyes } from '../../../src/catalog/write/open-eyes.ts';
 import { plan, type UnitOutcome } from '../../../src/catalog/write/plan.ts';
-import type { Proposal, Unit, Written } from '../../../src/catalog/write/proposal.ts';
+import type { Proposal, ProposalResult, Unit } from '../../../src/catalog/write/proposal.ts';
 import { NOTHING_MORE, readSetOf, withMissing } from '../../../src/catalog/write/read-set.ts';
 import type { Refusal } from '../../../src/errors.ts';
 import type {
@@ -54,7 +55,7 @@ export interface Store {
    *
    * @throws Refusal
    */
-  write(...proposals: Proposal[]): Promise<readonly Written[]>;
+  write(...proposals: Proposal[]): Promise<readonly ProposalResult[]>;
   /** The refusal of a unit of proposals. */
   refusal(...proposals: Proposal[]): Promise<Refusal>;
   /** The latest version of an aspect. */
@@ -263,7 +264,7 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
     }
   }
 
-  async function write(...proposals: Proposal[]): Promise<readonly Written[]> {
+  async function write(...proposals: Proposal[]): Promise<readonly ProposalResult[]> {
     const [outcome] = await commit(unitsOf(proposals, true));
     if (!outcome) return fail('no outcome');
     if ('refusal' in outcome) throw outcome.refusal;

@@ -169,7 +169,10 @@ function documentDifference(
   return { what, urn, expected: 'what its latest aspects say', got: `something else in ${fields.slice(0, SHOWN_WORDS).join(', ')}` };
 }
 
-/** Compression may give other bytes for the same text in another version of Node. The order of what exists means nothing, and earlier versions had others. */
+/**
+ * Compares two values of a field of a document. The order in `exists` means nothing: earlier versions of Cairn wrote another one. Compressed texts are
+ * compared as texts, because another version of Node compresses to other bytes.
+ */
 function sameField(name: string, wanted: unknown, got: unknown): boolean {
   if (name === 'exists' && Array.isArray(wanted) && Array.isArray(got)) return sameJson([...wanted].sort(), [...got].sort());
   if (name === 'written' && typeof wanted === 'string' && typeof got === 'string') return wanted === got || sourceText(wanted) === sourceText(got);

@@ -1,7 +1,6 @@
 /**
  * Checks an entity against its own aspects: the properties of its node, the chains of its versions, the runs that wrote them. Pure.
  */
-
 import type { Chain, Flags, VerifiedEntity } from '../../../graph/verify.ts';
 import { sameJson } from '../../../model/json.ts';
 import { STATUS } from '../../../model/known-names.ts';
@@ -91,7 +90,7 @@ export function unsoundAspects(model: Model, entity: VerifiedEntity): ReadonlySe
   ]);
 }
 
-/** What the node of an entity should say; nothing if it does, or if its aspects do not tell. */
+/** What the node of an entity should say and does not. Empty if its aspects do not determine it. */
 export function flagsOf(model: Model, entity: VerifiedEntity): Flags | undefined {
   const urn = parseUrn(model, entity.urn);
   if (isProblem(urn) || entity.beingDeleted) return undefined;

@@ -5,7 +5,6 @@
  *
  * It may run while others write: a difference counts when further looks, under the locks of a commit, show the same.
  */
-
 import type { EntityReader } from '../../../graph/read.ts';
 import { repairEdges } from '../../../graph/repair-edges.ts';
 import { dropLostMarks, dropStrays, existingRuns, lastNode, nextUrns, readExisting, readToVerify, setFlags } from '../../../graph/verify.ts';
@@ -14,6 +13,7 @@ import { confirmed, type Finding, pageStart, type Repair, type StoreDifference }
 import { BEFORE_ALL, type DocumentKind, documentFindings, documentPage, type IndexParts } from './documents.ts';
 import { heldFindings, lostFindings, pastFindings, strayFindings } from './edges.ts';
 import { entityDifferences, flagsOf, runsOf, unsoundAspects } from './entities.ts';
+import { linkFindings } from './links.ts';
 import { keptVersions, logPage, unnamed } from './log.ts';
 import { nodeFindings } from './nodes.ts';
 
@@ -111,6 +111,7 @@ async function entitiesFindings(parts: VerifyParts, urns: readonly string[], loc
     ...(await heldFindings(graph, model, settled, unsound)),
     ...(await strayFindings(model, reader, strays)),
     ...(await pastFindings(graph, urns)),
+    ...(await linkFindings(parts, exist)),
     ...(await documentFindings(parts, exist, unsound, locked.length > 0)),
   ];
 }

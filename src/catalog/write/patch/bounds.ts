@@ -2,9 +2,8 @@
  * Limits the cost of one patch. A few operations can create a value that no memory holds, and each of many operations can walk through a
  * long list. So copies are measured before they are made, and visited items are counted.
  */
-
 import { patchTooCostly, tooDeep, tooManyOperations } from '../../../errors.ts';
-import { MOST_LEVELS } from '../../../model/json.ts';
+import { MOST_LEVELS } from '../../../model/weigh-json.ts';
 import { countSteps } from '../../../slices.ts';
 
 const MOST_OPERATIONS = 10_000;

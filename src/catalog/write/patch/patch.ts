@@ -2,20 +2,19 @@
  * JSON Patch on aspects (docs/semantics.md 13.6): RFC 6902 by a library, and on top of it paths that address the items of a list by their
  * keys: `/properties/<propertyUrn>`. Keys come with the patch, or from the model (`x-patch-key`).
  */
-
 import jsonPatch from 'fast-json-patch';
 import { badOperation, badPatch, operationDoesNotFit, type Refusal } from '../../../errors.ts';
-import { MOST_LEVELS } from '../../../model/json.ts';
 import { isRecord } from '../../../model/path.ts';
 import { pointerPart, pointerParts, pointerText } from '../../../model/pointer.ts';
 import { shorten } from '../../../model/schema-check.ts';
 import { deref } from '../../../model/schema-walk.ts';
 import type { AspectSpec, Model } from '../../../model/types.ts';
+import { MOST_LEVELS } from '../../../model/weigh-json.ts';
 import { atOnce, type Steps } from '../../../slices.ts';
 import { leadsTooDeep, makePatchBounds, type PatchBounds, refuseManyOperations } from './bounds.ts';
 import { type ColumnTree, makeColumnTree } from './fine-grained.ts';
 import { makeListIndex } from './list-index.ts';
-import { ANY, JOINT, matches, type PathContext, place } from './path.ts';
+import { ANY, JOINT, keyThatIsNoUrn, matches, type PathContext, place } from './path.ts';
 import { isRequired, template } from './template.ts';
 import { OPERATIONS, type Patch, type PatchOperation, type PatchStamp } from './types.ts';
 
@@ -79,6 +78,8 @@ export function* patchedSteps(model: Model, aspect: AspectSpec, current: unknown
   for (const [index, operation] of operations.entries()) {
     try {
       const refuse = (): Refusal => anyKeyRefused(index, operation);
+      const odd = operation.op === 'remove' ? keyThatIsNoUrn(shared, pointerParts(operation.path)) : undefined;
+      if (odd !== undefined) throw badOperation(index, 'path', `the URN of an item in place of ${shorten(odd)}`, shorten(operation.path));
       document = applyOne({ ...shared, refuse, any: operation.op === 'remove' ? 'every' : refuse }, document, operation);
     } catch (error) {
       if (!(error instanceof jsonPatch.JsonPatchError)) throw error;

@@ -58,6 +58,23 @@ function seek(at: PathContext, spot: PathPlace, see: (pointer: readonly string[]
   }
 }
 
+/**
+ * The key in a path that is no URN although the model says that it must be one: it can name no item. Undefined if there is none. Looks at the
+ * first list on the way.
+ */
+export function keyThatIsNoUrn(at: Pick<PathContext, 'model' | 'schema' | 'keys'>, segments: readonly string[]): string | undefined {
+  const [field = '', ...rest] = segments;
+  const list = propertySchema(at.model, at.schema, field);
+  const keys = list.type === 'array' && rest.length > 0 ? keysOf(at, list, field) : undefined;
+  if (keys === undefined) return undefined;
+  const item = itemSchema(at.model, list);
+  const isUrn = (key: string | undefined): boolean => (key === undefined ? item : propertySchema(at.model, item, key)).format === 'urn';
+  const odd = readings(keys, rest).map(({ wanted }) =>
+    wanted.find((text, place) => text !== '' && text !== ANY && !/^urn:/i.test(text) && isUrn(keys[place])),
+  );
+  return odd.every((text) => text !== undefined) ? odd[0] : undefined;
+}
+
 /** The item of the list at a spot. */
 function itemOf({ model }: PathContext, { schema, field, pointer }: PathPlace, value: unknown, index: number, rest: readonly string[]): PathPlace {
   return { value, schema: itemSchema(model, schema), field, rest, pointer: [...pointer, String(index)] };
@@ -68,7 +85,7 @@ function memberOf({ rest: [first = '', ...rest], pointer }: PathPlace, value: un
   return { value, schema, field: first, rest, pointer: [...pointer, first] };
 }
 
-function keysOf({ keys, model }: PathContext, schema: JsonSchema, field: string): readonly string[] | undefined {
+function keysOf({ keys, model }: Pick<PathContext, 'keys' | 'model'>, schema: JsonSchema, field: string): readonly string[] | undefined {
   if (Object.hasOwn(keys, field)) return keys[field];
   if (Array.isArray(schema['x-patch-key'])) return schema['x-patch-key'] as string[];
   const item = itemSchema(model, schema);

@@ -10,7 +10,7 @@ import { canonicalUrn, type Urn } from '../../../model/urn.ts';
 import type { Context } from '../context.ts';
 import { aspectDraft, type EntityDraft } from '../draft.ts';
 import { MissingReads } from '../missing-reads.ts';
-import type { Written } from '../proposal.ts';
+import type { ProposalResult } from '../proposal.ts';
 
 /** A proposal that may have put an entity elsewhere. */
 export interface Move {
@@ -26,7 +26,7 @@ interface CircleStep {
 }
 
 /** @param draft as the proposal leaves it */
-export function movesOf({ model }: Context, index: number, { urn }: EntityDraft, written: readonly Written[]): Move[] {
+export function movesOf({ model }: Context, index: number, { urn }: EntityDraft, written: readonly ProposalResult[]): Move[] {
   const moved = written.filter((each) => each.urn.text === urn.text && each.outcome === 'changed' && hierarchiesOf(each.aspect, urn).length > 0);
   return moved
     .filter(({ aspect, now }) => now && parentsIn(model, urn, aspect, now.value.json).length > 0)

@@ -2,7 +2,6 @@
  * Calls the rules: what a value must satisfy beyond its schema. They run under the locks of the commit, for every API. CONTRIBUTING.md
  * shows how to add one.
  */
-
 import type { Value } from '../../../model/json.ts';
 import {
   DOMAINS,

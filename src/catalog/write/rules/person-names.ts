@@ -9,7 +9,7 @@ import type { AspectSpec } from '../../../model/types.ts';
 import type { Context } from '../context.ts';
 import { type EntityDraft, exists } from '../draft.ts';
 
-/** What people choose for themselves; what is in the other aspect is the work of connectors, and judged where policies judge the sender. */
+/** The aspect with the names that people choose for themselves. Connectors write the other aspect; policies judge them. */
 const CHOSEN = 'corpUserEditableInfo';
 const TOLD = 'corpUserInfo';
 const FIELDS = ['displayName', 'fullName', 'firstName', 'lastName', 'title'];

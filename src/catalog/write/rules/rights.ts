@@ -1,6 +1,8 @@
 /**
  * Judges who may change what: each value that a commit would write or delete, as the commit finds it.
  */
+
+import type { AspectChange } from '../../../access/index.ts';
 import { DOMAIN_PROPERTIES, DOMAINS } from '../../../model/known-names.ts';
 import { isRecord } from '../../../model/path.ts';
 import type { AspectSpec } from '../../../model/types.ts';
@@ -8,16 +10,18 @@ import { hasPart, touches } from '../../access/without-parts.ts';
 import type { AspectState } from '../../state.ts';
 import type { Context } from '../context.ts';
 import { type EntityDraft, exists, isNewTo } from '../draft.ts';
-import type { Conditions, Proposal, Unit } from '../proposal.ts';
+import { brings, type Conditions, type Proposal, type Unit } from '../proposal.ts';
 
 /**
- * Conditions, patches and what is there already would tell of an entity.
+ * Conditions, patches and what is there already would tell of an entity, and so would the refusal of one that is not there.
  *
- * @throws Refusal forbidden for one that the sender does not see
+ * @throws Refusal forbidden for one that the sender does not see, or that does not exist and that the sender may not make
  */
-export function checkSeen({ unit, follows }: Context, draft: EntityDraft, { name }: AspectSpec): void {
-  if (follows || !exists(draft) || isNewTo(unit.request, draft)) return;
-  unit.request.rights?.requireSeen(`change ${name} of ${draft.urn.text}`, draft.urn.text);
+export function checkSeen({ unit, follows }: Context, draft: EntityDraft, proposal: Proposal): void {
+  if (follows || isNewTo(unit.request, draft)) return;
+  const { aspect, value } = proposal;
+  const after = brings(proposal) ? (value?.json ?? {}) : undefined;
+  unit.request.rights?.judgeUnseen({ ...changeOf(unit, draft, aspect, after, true), before: undefined }, exists(draft));
 }
 
 /**
@@ -47,8 +51,11 @@ export function checkRights({ unit, follows }: Context, draft: EntityDraft, aspe
   if (follows) return;
   const { rights } = unit.request;
   if (!rights) return;
-  const creates = !exists(draft) || isNewTo(unit.request, draft);
-  rights.judge({
+  rights.judge(changeOf(unit, draft, aspect, after, !exists(draft) || isNewTo(unit.request, draft)));
+}
+
+function changeOf(unit: Unit, draft: EntityDraft, aspect: AspectSpec, after: unknown, creates: boolean): AspectChange {
+  return {
     urn: draft.urn.text,
     type: draft.urn.type.name,
     aspect: aspect.name,
@@ -57,7 +64,7 @@ export function checkRights({ unit, follows }: Context, draft: EntityDraft, aspe
     creates,
     erases: after === undefined && aspect.kind === 'key',
     domains: creates ? domainsOf(unit, draft) : undefined,
-  });
+  };
 }
 
 /**

@@ -1,7 +1,6 @@
 /**
  * Fields that known clients read as never null, where an aspect may lack them (docs/graphql.md 2).
  */
-
 import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
 import { type EntityRef, type PartResolver, type Resolve, type Resolvers, refNamed, refOf } from '../operation.ts';

@@ -55,7 +55,7 @@ const drafts: Resolve<never, EntityRef> = async ({ read }, _, { catalog, budget,
   return related.map(({ urn }) => refNamed(catalog.model, urn)).filter((ref) => ref !== null);
 };
 
-interface Said {
+interface DocumentSentence {
   readonly type: string;
   readonly what: string;
   readonly of: (info: Readonly<Record<string, unknown>>) => string;
@@ -69,7 +69,7 @@ const listed = (info: unknown, list: string, field: string): string =>
     .join(', ');
 
 /** What a change of a document can be about, and how it reads. */
-const SAID: readonly Said[] = [
+const SAID: readonly DocumentSentence[] = [
   { type: 'TITLE_CHANGED', what: 'title', of: ({ title }) => String(title ?? '') },
   { type: 'TEXT_CHANGED', what: 'text', of: ({ contents }) => (isRecord(contents) ? String(contents.text) : '') },
   { type: 'PARENT_CHANGED', what: 'parent', of: ({ parentDocument }) => named(parentDocument) },

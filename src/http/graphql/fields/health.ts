@@ -45,6 +45,7 @@ function incidentHealth(open: readonly { readonly urn: Urn; readonly info: Info 
   const details = latest && {
     count: open.length,
     latestIncident: refOf(latest.urn),
+    latestIncidentUrn: latest.urn.text,
     latestIncidentTitle: latest.info.title,
     lastActivityAt: changedAt(latest.info),
   };

@@ -88,8 +88,8 @@ const LOOKS = {
   theme: {},
 };
 
-/** @param appVersion of Cairn */
-export function offers(model: Model, appVersion: string): Resolvers {
+/** @param appVersion of Cairn @param runsRecipes is INGESTION on? */
+export function offers(model: Model, appVersion: string, runsRecipes: boolean): Resolvers {
   const appConfig = {
     appVersion,
     telemetryConfig: { enableThirdPartyLogging: false },
@@ -99,7 +99,7 @@ export function offers(model: Model, appVersion: string): Resolvers {
     authConfig: { tokenAuthEnabled: true },
     identityManagementConfig: ON,
     lineageConfig: { supportsImpactAnalysis: true },
-    managedIngestionConfig: ON,
+    managedIngestionConfig: { enabled: runsRecipes },
     testsConfig: ON,
     viewsConfig: ON,
     entityIndexV3: OFF,

@@ -1,7 +1,6 @@
 /**
  * Queries `autoComplete` and `autoCompleteForMultiple` (docs/semantics.md 10, 15.3).
  */
-
 import { badParameter } from '../../../errors.ts';
 import type { AutoCompleteInput, AutoCompleteMultipleInput } from '../../../generated/arguments.ts';
 import type { EntityTypeSpec } from '../../../model/types.ts';
@@ -11,13 +10,13 @@ import { type GraphContext, type Resolve, type Resolvers, refNamed } from '../op
 import { filterIn, typesNamed } from '../types/search-inputs.ts';
 import { inView } from '../types/views.ts';
 
-type Input = AutoCompleteInput & AutoCompleteMultipleInput;
+type CompletionInput = AutoCompleteInput & AutoCompleteMultipleInput;
 
 const LIMIT = 5;
 const MOST = 100;
 
 /** @throws Refusal malformed for an empty query */
-async function suggested(context: GraphContext, types: readonly EntityTypeSpec[], input: Input) {
+async function suggested(context: GraphContext, types: readonly EntityTypeSpec[], input: CompletionInput) {
   const { catalog, notes, budget } = context;
   const { query, field, limit } = input;
   if (query.trim() === '') throw badParameter('/input/query', 'the beginning of a name', query);
@@ -39,13 +38,13 @@ async function suggested(context: GraphContext, types: readonly EntityTypeSpec[]
   };
 }
 
-const one: Resolve<{ input: Input }> = async (_, { input }, context) => {
+const one: Resolve<{ input: CompletionInput }> = async (_, { input }, context) => {
   const types = typesNamed(context.catalog.model, input.type ? [input.type] : undefined) ?? context.catalog.searchable;
   return { query: input.query, ...(await suggested(context, types, input)) };
 };
 
 /** Suggestions for each type. Types without suggestions are left out. */
-const several: Resolve<{ input: Input }> = async (_, { input }, context) => {
+const several: Resolve<{ input: CompletionInput }> = async (_, { input }, context) => {
   const types = typesNamed(context.catalog.model, input.types) ?? context.catalog.searchable;
   const found = await Promise.all(types.map(async (type) => ({ type: type.graphql, ...(await suggested(context, [type], input)) })));
   return { query: input.query, suggestions: found.filter(({ suggestions }) => suggestions.length > 0) };

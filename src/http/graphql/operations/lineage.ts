@@ -7,7 +7,6 @@ import type { Arguments, LineageFlags, ScrollAcrossLineageInput, SearchAcrossLin
 import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
 import type { Model } from '../../../model/types.ts';
-import { canonicalUrn } from '../../../model/urn.ts';
 import { cursorText, lineagePosition, lineageQuestion } from '../../request/cursor.ts';
 import { SEARCH_PLACES } from '../budget.ts';
 import { costing, WALK } from '../cost.ts';
@@ -17,14 +16,14 @@ import { facetsOf } from '../types/search-results.ts';
 import { inView } from '../types/views.ts';
 import { requestOf } from './search.ts';
 
-type Input = SearchAcrossLineageInput & Pick<ScrollAcrossLineageInput, 'scrollId'>;
+type LineageInput = SearchAcrossLineageInput & Pick<ScrollAcrossLineageInput, 'scrollId'>;
 type Window = Pick<LineageFlags, 'startTimeMillis' | 'endTimeMillis'>;
 
 /**
  * @param columns from a column: answer columns themselves
  * @param scrollId where a scroll continues, null at its beginning; absent if this is not a scroll
  */
-async function walked(context: GraphContext, input: Input, scrollId?: string | null, columns = wantsColumns(input.searchFlags?.groupingSpec)) {
+async function walked(context: GraphContext, input: LineageInput, scrollId?: string | null, columns = wantsColumns(input.searchFlags?.groupingSpec)) {
   const { catalog, budget, notes } = context;
   if (!input.urn) throw badParameter('/input/urn', 'the URN where the lineage begins');
   const { scroll: _, ...asked } = requestOf(context, input);
@@ -61,7 +60,7 @@ function ignoredIn(model: Model, flags: LineageFlags | null | undefined): Lineag
   return named.flatMap(({ entityType, platforms }) =>
     (typesNamed(model, [entityType]) ?? []).map((type) => ({
       type,
-      platforms: platforms?.length ? platforms.map((urn) => canonicalUrn(model, urn)) : undefined,
+      platforms: platforms?.length ? platforms.map((urn) => urnFrom(model, urn, '/input/lineageFlags/ignoreAsHops').text) : undefined,
     })),
   );
 }
@@ -91,13 +90,13 @@ function answer(context: GraphContext, { count }: LineageSearchRequest, { total,
   };
 }
 
-const search: Resolve<{ input: Input }> = async (_, { input }, context) => {
+const search: Resolve<{ input: LineageInput }> = async (_, { input }, context) => {
   const { request, result } = await walked(context, input);
   return { start: request.start, ...answer(context, request, result) };
 };
 
 /** All pages show the lineage at the time of the first one, so that no entity is missing or comes twice while others write. */
-const scroll: Resolve<{ input: Input }> = async (_, { input }, context) => {
+const scroll: Resolve<{ input: LineageInput }> = async (_, { input }, context) => {
   const { request, result, next } = await walked(context, input, input.scrollId ?? null);
   return { nextScrollId: next, ...answer(context, request, result) };
 };
@@ -122,7 +121,7 @@ const count: Resolve<Arguments['searchAcrossLineageCounts']> = async (_, { input
 };
 
 /** Without facets: only the entities, by degree. */
-const ofEntity: Resolve<{ input: Input }, EntityRef> = async ({ urn }, { input }, context) => {
+const ofEntity: Resolve<{ input: LineageInput }, EntityRef> = async ({ urn }, { input }, context) => {
   const flags = { skipAggregates: true, skipHighlighting: true };
   const { request, result } = await walked(context, { ...input, urn, searchFlags: flags }, undefined, true);
   const entity = (named: string): EntityRef | null => refNamed(context.catalog.model, named);

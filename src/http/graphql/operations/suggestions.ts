@@ -12,9 +12,9 @@ import { costing } from '../cost.ts';
 import type { GraphContext, Resolve, Resolvers } from '../operation.ts';
 import { wayOf } from './edits/owners.ts';
 
-type Suggested = Parameters<Catalog['suggestions']['suggest']>[1]['changes'];
-type Input = Arguments['suggestChange']['input']['changes'];
-type Suggestion = Parameters<Catalog['suggestions']['preview']>[1][number];
+type SuggestedEdits = Parameters<Catalog['suggestions']['suggest']>[1]['changes'];
+type SuggestionInput = Arguments['suggestChange']['input']['changes'];
+type StoredSuggestion = Parameters<Catalog['suggestions']['preview']>[1][number];
 type Preview = Awaited<ReturnType<Catalog['suggestions']['preview']>>[number];
 
 /** A rehearsal of a write. */
@@ -36,18 +36,19 @@ const decideSuggestion: Resolve<Arguments['decideSuggestion']> = async (_, { inp
   return decided;
 };
 
-const previews = new WeakMap<GraphContext, DataLoader<Suggestion, Preview | undefined>>();
+const previews = new WeakMap<GraphContext, DataLoader<StoredSuggestion, Preview | undefined>>();
 
 /** Those of a list are tried together. */
-const preview: Resolve<Record<string, never>, Suggestion> = (suggestion, _, context) => {
+const preview: Resolve<Record<string, never>, StoredSuggestion> = (suggestion, _, context) => {
   const { catalog, actor } = context;
-  const loader = previews.get(context) ?? new DataLoader((list: readonly Suggestion[]) => catalog.suggestions.preview(actor, list), { cache: false });
+  const loader =
+    previews.get(context) ?? new DataLoader((list: readonly StoredSuggestion[]) => catalog.suggestions.preview(actor, list), { cache: false });
   previews.set(context, loader);
   return loader.load(suggestion);
 };
 
 /** Without what is null. */
-function changesOf({ model }: Catalog, input: Input): Suggested {
+function changesOf({ model }: Catalog, input: SuggestionInput): SuggestedEdits {
   const { description, owners } = input;
   const text = description && valueIn(description);
   if (text?.set?.trim() === '') throw badParameter('/input/changes/description/set', 'a text, or unset: true', text.set);

@@ -28,7 +28,7 @@ import { isOfEntity, shownBy } from './stand-ins.ts';
 import { sentUnread, unreadOf } from './unread.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
-type Field = GraphQLField<unknown, GraphContext>;
+type GraphField = GraphQLField<unknown, GraphContext>;
 
 /** How fields are read: what the model says, and what the files and the code say of fields that the files declare. */
 interface Sources {
@@ -64,7 +64,7 @@ export function attach(model: Model, schema: GraphQLSchema, sources: Sources): v
   }
 }
 
-function resolverOf(model: Model, schema: GraphQLSchema, type: GraphQLObjectType, field: Field, { ofModel, byHand, modelled }: Sources) {
+function resolverOf(model: Model, schema: GraphQLSchema, type: GraphQLObjectType, field: GraphField, { ofModel, byHand, modelled }: Sources) {
   const own = byHand[type.name]?.[field.name];
   if (own) return own;
   const directive = directiveOf(field.astNode);
@@ -107,7 +107,7 @@ async function* inTurns(list: readonly unknown[], turns: Turns): AsyncGenerator 
 }
 
 /** Each answered field costs. Parts of aspects remember whose they are. After a field that writes, everything is read again. */
-function watch(type: GraphQLObjectType, field: Field, writes: boolean): void {
+function watch(type: GraphQLObjectType, field: GraphField, writes: boolean): void {
   const resolve = field.resolve ?? defaultFieldResolver;
   const inner: Resolver = writes ? (parent, args, context, info) => forgetting(context, resolve(parent, args, context, info)) : resolve;
   const unread = unreadOf(field.args);

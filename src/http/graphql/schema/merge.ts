@@ -17,7 +17,7 @@ import {
 import type { EntityTypeSpec, Model } from '../../../model/types.ts';
 import type { GraphContext } from '../operation.ts';
 
-type Fielded = ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode | ObjectTypeExtensionNode | InterfaceTypeExtensionNode;
+type FieldsNode = ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode | ObjectTypeExtensionNode | InterfaceTypeExtensionNode;
 
 /** A directive of a file, with its arguments as JSON. */
 export interface Directive {
@@ -35,7 +35,7 @@ export interface DirectiveParts {
 }
 
 interface Open {
-  readonly node: Fielded;
+  readonly node: FieldsNode;
   readonly fields: Map<string, FieldDefinitionNode>;
   readonly interfaces: Set<string>;
 }
@@ -47,7 +47,7 @@ export function mergeFiles(
   entities: ReadonlyMap<string, EntityTypeSpec>,
 ): DefinitionNode[] {
   const open = new Map<string, Open>();
-  const add = (name: string, node: Fielded): Open => {
+  const add = (name: string, node: FieldsNode): Open => {
     const type = open.get(name) ?? { node, fields: new Map(), interfaces: new Set() };
     for (const field of node.fields ?? []) type.fields.set(field.name.value, field);
     for (const each of node.interfaces ?? []) type.interfaces.add(each.name.value);
@@ -75,7 +75,7 @@ export function mergeFiles(
   return [...[...open.values()].map(definition), ...[...modelled, ...files].filter((node) => !isFielded(node))];
 }
 
-export function isFielded(node: DefinitionNode): node is Fielded {
+export function isFielded(node: DefinitionNode): node is FieldsNode {
   return [Kind.OBJECT_TYPE_DEFINITION, Kind.OBJECT_TYPE_EXTENSION, Kind.INTERFACE_TYPE_DEFINITION, Kind.INTERFACE_TYPE_EXTENSION].includes(
     node.kind as Kind.OBJECT_TYPE_DEFINITION,
   );
@@ -86,13 +86,13 @@ function isPattern(node: DefinitionNode): node is InterfaceTypeDefinitionNode | 
   return isFielded(node) && directiveOf(node)?.name === 'with';
 }
 
-function carrying(entities: ReadonlyMap<string, EntityTypeSpec>, node: Fielded): string[] {
+function carrying(entities: ReadonlyMap<string, EntityTypeSpec>, node: FieldsNode): string[] {
   const aspects = (directiveOf(node)?.args.aspects ?? []) as readonly string[];
   return [...entities].filter(([, type]) => aspects.every((each) => type.aspects.has(each))).map(([name]) => name);
 }
 
 /** The directive of a type or a field. */
-export function directiveOf(node: Fielded | FieldDefinitionNode | null | undefined): Directive | undefined {
+export function directiveOf(node: FieldsNode | FieldDefinitionNode | null | undefined): Directive | undefined {
   const found = node?.directives?.find(({ name }) => name.value !== 'deprecated');
   if (!found) return undefined;
   return {

@@ -56,10 +56,10 @@ function ofActor(criterion: FacetFilterInput, { actor }: GraphContext): FacetFil
 }
 
 /** @param none nothing can be found, so nothing is searched */
-type Answer = (context: GraphContext, input: Input, none: boolean) => Promise<object>;
+type SearchResolver = (context: GraphContext, input: Input, none: boolean) => Promise<object>;
 
 /** A list of entities, as the field `into` of the answer, narrowed to what has all words, so that the total counts. */
-export function listed(into: string): Answer {
+export function listed(into: string): SearchResolver {
   return async (context, input, none) => {
     const request = requestOf(context, { ...input, searchFlags: { skipAggregates: true, skipHighlighting: true, allWords: true } });
     if (none) return { start: request.start, count: 0, total: 0, [into]: [] };
@@ -77,7 +77,7 @@ function listField(schema: GraphQLSchema, name: string): string {
   throw new Error(`openapi/graphql: ${name} has no list`);
 }
 
-const ANSWERS: Readonly<Record<string, Answer>> = {
+const ANSWERS: Readonly<Record<string, SearchResolver>> = {
   SearchResults: async (context, input, none) => searched(context, requestOf(context, input), none),
   ScrollResults: async (context, input, none) => scrolled(context, requestOf(context, input), input.scrollId, none),
 };

@@ -52,10 +52,10 @@ const versions: Resolve<{ aspect: string } & Page, EntityRef> = async ({ read },
   };
 };
 
-type Related = Awaited<ReturnType<GraphContext['catalog']['related']>>['related'];
+type RelatedList = Awaited<ReturnType<GraphContext['catalog']['related']>>['related'];
 
 /** Ends that are not soft-deleted, of the first 10,000. */
-async function withoutRemoved({ catalog, loaders }: GraphContext, related: Related): Promise<Related> {
+async function withoutRemoved({ catalog, loaders }: GraphContext, related: RelatedList): Promise<RelatedList> {
   const removed = await Promise.all(
     related.map(async ({ urn }) => {
       const ref = refNamed(catalog.model, urn);

@@ -9,13 +9,12 @@ import { type EntityRef, type GraphContext, type Resolve, type Resolvers, refOf,
 import { partOf } from '../schema/places.ts';
 import { platform } from './aspect-fields.ts';
 import type { AspectTypes } from './aspect-types.ts';
-import { editedAspect, mainAspect } from './main-aspects.ts';
 import { SERIES_ENUMS, seriesFields } from './series-fields.ts';
 import { NOT_STORED, queryField, typeName } from './type-names.ts';
 import { urnField } from './urn-fields.ts';
 
 type AspectValue = Record<string, unknown>;
-type Field = { readonly type: string; readonly resolve: Resolve<never, EntityRef> };
+type TypeField = { readonly type: string; readonly resolve: Resolve<never, EntityRef> };
 
 /** Types, their constants, and a query for each: `dataset(urn)`. Where nothing is stored under the URN, `exists` is false. */
 export function entityTypes(model: Model, types: AspectTypes): { readonly sdl: string; readonly resolvers: Resolvers } {
@@ -32,7 +31,7 @@ export function entityTypes(model: Model, types: AspectTypes): { readonly sdl: s
   return { sdl: sdl.join('\n'), resolvers };
 }
 
-function objectSdl(type: EntityTypeSpec, fields: Readonly<Record<string, Field>>): string {
+function objectSdl(type: EntityTypeSpec, fields: Readonly<Record<string, TypeField>>): string {
   const own = Object.entries(fields).map(([name, field]) => `  ${name}${field.type}`);
   return `${JSON.stringify(type.description)} type ${typeName(type)} implements Entity {\n${own.join('\n')}\n}`;
 }
@@ -51,7 +50,7 @@ export function storedEntity(type: string): Resolve<{ urn: string }> {
 }
 
 /** Fields of the key come before those of aspects with the same name. */
-function fieldsOf(model: Model, type: EntityTypeSpec, types: AspectTypes): Record<string, Field> {
+function fieldsOf(model: Model, type: EntityTypeSpec, types: AspectTypes): Record<string, TypeField> {
   const keys = keyFields(model, type);
   const platformField = type.platform || type.aspects.has('dataPlatformInstance') ? { platform: { type: ': DataPlatform', resolve: platform } } : {};
   const stored = new Map<string, AspectSpec>();
@@ -64,13 +63,13 @@ function fieldsOf(model: Model, type: EntityTypeSpec, types: AspectTypes): Recor
   const edited = editedAspect(type);
   if (edited) stored.set('editableProperties', edited);
   const series = [...type.aspects.values()].filter(({ kind }) => kind === 'timeseries').map((aspect) => seriesFields(aspect, types));
-  const aspects = [...stored].map(([name, aspect]): [string, Field] => [name, aspectField(aspect, types)]);
+  const aspects = [...stored].map(([name, aspect]): [string, TypeField] => [name, aspectField(aspect, types)]);
   return Object.assign({}, Object.fromEntries(aspects), ...series, keys, platformField);
 }
 
 /** Key fields are texts; those that hold a URN lead to the entity. */
-function keyFields(model: Model, type: EntityTypeSpec): Record<string, Field> {
-  const fields = type.key.urnFields.map((field): [string, Field] => {
+function keyFields(model: Model, type: EntityTypeSpec): Record<string, TypeField> {
+  const fields = type.key.urnFields.map((field): [string, TypeField] => {
     const urn = urnField(model, propertySchema(model, type.key.schema, field));
     if (!urn) return [field, { type: ': String', resolve: ({ read }) => partOf(read, field) }];
     return [field, { type: `: ${urn.type}`, resolve: ({ read }, _, context) => urn.entities(partOf(read, field), context) }];
@@ -79,7 +78,7 @@ function keyFields(model: Model, type: EntityTypeSpec): Record<string, Field> {
 }
 
 /** Any version of an aspect; 0 is the latest. Null where there is none. */
-function aspectField(aspect: AspectSpec, types: AspectTypes): Field {
+function aspectField(aspect: AspectSpec, types: AspectTypes): TypeField {
   const resolve: Resolve<{ version?: number | null }, EntityRef> = async ({ read }, { version }, context) =>
     version ? await olderValue(read, aspect, version, context) : await context.loaders.value(read, aspect.name);
   return { type: `(version: Long): ${types.of(aspect)}`, resolve };
@@ -94,4 +93,19 @@ async function olderValue(read: Urn, { name }: AspectSpec, version: number, { ca
     if (error instanceof Refusal && error.kind === 'notFound') return undefined;
     throw error;
   }
+}
+
+/** `datasetProperties`, `chartInfo`. */
+function mainAspect(type: EntityTypeSpec): AspectSpec | undefined {
+  return aspectNamed(type, `${type.name}Properties`) ?? aspectNamed(type, `${type.name}Info`);
+}
+
+/** `editableDatasetProperties`, `corpUserEditableInfo`. */
+function editedAspect(type: EntityTypeSpec): AspectSpec | undefined {
+  return aspectNamed(type, `editable${type.name}Properties`) ?? aspectNamed(type, `${type.name}EditableInfo`);
+}
+
+/** Case does not matter: `schemafieldInfo`, `corpUserInfo`. */
+function aspectNamed(type: EntityTypeSpec, name: string): AspectSpec | undefined {
+  return [...type.aspects.values()].find((aspect) => aspect.name.toLowerCase() === name.toLowerCase());
 }

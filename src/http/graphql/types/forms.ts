@@ -9,7 +9,7 @@ import { urnFrom, urnsFrom } from '../../../model/named.ts';
 import type { Model } from '../../../model/types.ts';
 import type { Urn } from '../../../model/urn.ts';
 import { type GraphContext, type Resolve, type Resolvers, stampOf, urnOfType, writeAll } from '../operation.ts';
-import { columnsAt } from '../operations/edits/resources.ts';
+import { checkExist, columnsAt } from '../operations/edits/resources.ts';
 import { filterOf } from './search-inputs.ts';
 import { valueFrom } from './values.ts';
 
@@ -26,6 +26,7 @@ const assign: Resolve<Arguments['batchAssignForm']> = async (_, { input }, conte
   const form = urnOfType(model, input.formUrn, 'form', '/input/formUrn');
   await infoOf(context, form);
   const entities = urnsFrom(model, [...new Set(input.entityUrns)], '/input/entityUrns');
+  await checkExist(context.loaders, entities);
   await writeAll(
     context,
     entities.map((entity) => askEdit(entity, form, stampOf(context.actor))),

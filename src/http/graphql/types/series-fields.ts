@@ -7,7 +7,7 @@ import { type EntityRef, type Resolve, type Resolvers, refNamed } from '../opera
 import type { AspectTypes } from './aspect-types.ts';
 import { pointsOf, thisMinute, usageOf, type Window } from './points.ts';
 
-interface Field {
+interface SeriesField {
   readonly type: string;
   readonly resolve: Resolve<never, EntityRef>;
 }
@@ -18,11 +18,11 @@ const LIMIT = 10;
 const ALSO: Readonly<Record<string, string>> = { datasetProfile: 'datasetProfiles', operation: 'operations' };
 
 /** Fields of an entity type that carries the timeseries. */
-export function seriesFields(aspect: AspectSpec, types: AspectTypes): Record<string, Field> {
+export function seriesFields(aspect: AspectSpec, types: AspectTypes): Record<string, SeriesField> {
   const resolve: Resolve<Window, EntityRef> = (entity, args, context) =>
     pointsOf(context, entity, aspect.name, { ...args, limit: args.limit ?? LIMIT });
   const type = `(startTimeMillis: Long, endTimeMillis: Long, filter: FilterInput, limit: Int = ${LIMIT}): [${types.of(aspect)}!]!`;
-  const points: Field = { type, resolve };
+  const points: SeriesField = { type, resolve };
   const also = ALSO[aspect.name];
   return { [aspect.name]: points, ...(also ? { [also]: points } : {}) };
 }

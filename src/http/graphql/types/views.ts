@@ -6,7 +6,7 @@ import { badParameter } from '../../../errors.ts';
 import type { EntityTypeSpec } from '../../../model/types.ts';
 import { type GraphContext, urnOfType } from '../operation.ts';
 
-interface Narrowed {
+interface NarrowedSearch {
   readonly types?: readonly EntityTypeSpec[] | undefined;
   readonly filter: Filter;
 }
@@ -16,7 +16,7 @@ interface Narrowed {
  *
  * @throws Refusal malformed if the view does not exist
  */
-export async function inView<Request extends Narrowed>(
+export async function inView<Request extends NarrowedSearch>(
   context: GraphContext,
   viewUrn: string | null | undefined,
   request: Request,
@@ -31,7 +31,11 @@ export async function rankedInView(context: GraphContext, viewUrn: string | null
   return view ? { ...request, types: view.types ?? request.types, within: view.filter } : request;
 }
 
-async function viewOf({ catalog, loaders }: GraphContext, viewUrn: string | null | undefined, request: Narrowed): Promise<Narrowed | undefined> {
+async function viewOf(
+  { catalog, loaders }: GraphContext,
+  viewUrn: string | null | undefined,
+  request: NarrowedSearch,
+): Promise<NarrowedSearch | undefined> {
   if (!viewUrn) return undefined;
   const view = await loaders.value(urnOfType(catalog.model, viewUrn, 'dataHubView'), 'dataHubViewInfo');
   if (!view) throw badParameter('/input/viewUrn', 'the URN of a stored view', viewUrn);

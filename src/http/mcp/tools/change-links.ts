@@ -3,18 +3,33 @@
  */
 import { z } from 'zod';
 import { columnLinks, type EditTarget, type EntityView, linkEdit, linksEdit, linksIn, valueIn } from '../../../catalog/index.ts';
+import { StartError } from '../../../errors.ts';
 import { textIn } from '../../../model/pick.ts';
 import type { LinkPart } from '../../../model/types.ts';
-import { asset, column, named } from '../schemas.ts';
+import { asset, column, common, maxTokens, named } from '../schemas.ts';
 import { type Tool, type ToolContext, tool } from '../tool.ts';
 import { also, changedSchema, linked, readNamed, targetsOf, writeBack } from './write-back.ts';
 
 const MOST = 20;
 const name = z.string().min(1).max(500);
 
-/** The tool that changes a part. */
+/** What the tools call something else than a part. */
+const ARGUMENTS = Object.keys({ asset, column, also, maxTokens });
+const ANSWERS = Object.keys({ ...changedSchema({}), ...common });
+
+/** The tool that changes a part. @throws StartError for a part that is called as an argument or an answer of the tool */
 export function linkTool(part: LinkPart): Tool {
+  refuseTaken(part);
   return part.shape === 'link' ? toolOfOne(part) : toolOfMany(part);
+}
+
+function refuseTaken({ name: own, aspect, list, shape }: LinkPart): void {
+  const taken = [...(shape === 'link' && ARGUMENTS.includes(own) ? [['name', own]] : []), ...(ANSWERS.includes(list) ? [['list', list]] : [])][0];
+  if (!taken) return;
+  const [field, word] = taken;
+  throw new StartError(
+    `The part ${own} of the aspect ${aspect} makes ${word} of the tool change_${own}, which means something else there: choose another ${field}`,
+  );
 }
 
 function toolOfMany(part: LinkPart): Tool {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Check, checksOf as checksAbout, type LookedAt } from '../../../catalog/index.ts';
 import { withChecks, withColumns } from '../answerable.ts';
 import { findAsset, findColumn } from '../find-asset.ts';
-import { type Cut, clip } from '../fit.ts';
+import { type CutPart, clip } from '../fit.ts';
 import { asset, column, named, start } from '../schemas.ts';
 import { tool } from '../tool.ts';
 import { readNames } from './read-names.ts';
@@ -92,7 +92,7 @@ export const checksOf = tool({
 });
 
 /** Of checks and incidents, those that nobody has looked at. */
-export function notLookedAt({ part, type, shown, of }: LookedAt): Cut {
+export function notLookedAt({ part, type, shown, of }: LookedAt): CutPart {
   return { part, shown, of, how: `GET /relationships with types=${type}` };
 }
 

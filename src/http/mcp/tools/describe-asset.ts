@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { type Catalog, type Description, describe, plainPath, type Sibling, siblingsOf } from '../../../catalog/index.ts';
 import { findAsset } from '../find-asset.ts';
-import { type Cut, clip, type Draft, fitted } from '../fit.ts';
+import { type CutPart, clip, type Draft, fitted } from '../fit.ts';
 import { asset, named, propertyValues } from '../schemas.ts';
 import { tool } from '../tool.ts';
 import { notLookedAt } from './checks-of.ts';
@@ -27,9 +27,14 @@ const described = {
   asset: named.extend({ platform: z.string().optional(), path: z.string().optional(), kind: z.string().optional() }).optional(),
   deprecated: z.object({ note: z.string(), until: z.string().optional(), replacement: z.string().optional() }).optional(),
   siblings: z
-    .array(named.extend({ description: z.string().optional(), owners: z.array(z.string()).optional() }))
+    .array(
+      named.extend({
+        ...{ description: z.string().optional(), owners: z.array(z.string()).optional(), tags: z.array(z.string()).optional() },
+        ...{ terms: z.array(z.string()).optional(), domains: z.array(z.string()).optional() },
+      }),
+    )
     .optional()
-    .describe('The same thing elsewhere, such as the dbt model of a table: these descriptions and owners are theirs'),
+    .describe('The same thing elsewhere, such as the dbt model of a table: what these say is theirs'),
   description: z.string().optional(),
   columns: z.array(column).optional(),
   owners: z.array(z.object({ urn: z.string(), name: z.string(), type: z.string() })).optional(),
@@ -91,11 +96,11 @@ export const describeAsset = tool({
     for (const [at, each] of also.entries()) drafts.push(await descriptionOf(catalog, `also/${at}`, each, wanted));
     const share = Math.floor((tokens - AROUND_TOKENS) / drafts.length) - 2;
     const [{ cut = [], ...head } = {}, ...others] = drafts.map((draft) => fitted(draft, share));
-    return { head, parts: [{ name: 'also', value: others }], cut: cut as readonly Cut[] };
+    return { head, parts: [{ name: 'also', value: others }], cut: cut as readonly CutPart[] };
   },
 });
 
-interface Wanted {
+interface WantedParts {
   readonly parts?: readonly string[] | undefined;
   readonly columnsLike?: string | readonly string[] | undefined;
   readonly columnsFrom: number;
@@ -106,11 +111,14 @@ async function descriptionOf(
   catalog: Catalog,
   argument: string,
   asked: string,
-  { parts: wanted = PARTS, columnsLike, columnsFrom }: Wanted,
+  { parts: wanted = PARTS, columnsLike, columnsFrom }: WantedParts,
 ): Promise<Draft> {
   const { urn } = await findAsset(catalog, argument, asked);
   const [known, { siblings, looked }] = await Promise.all([describe(catalog, urn), siblingsOf(catalog, urn)]);
-  const nameOf = await readNames(catalog, [...referencesOf(known), ...siblings.flatMap(({ owners }) => owners)]);
+  const nameOf = await readNames(catalog, [
+    ...referencesOf(known),
+    ...siblings.flatMap(({ owners, links }) => [...owners, ...Object.values(links).flat()]),
+  ]);
   const columns = columnsPart(matching(known, columnsLike), known, nameOf)?.slice(columnsFrom);
   const { parts, none, notKnown } = partsOf(known, columns, nameOf);
   const chosen = new Set<string>(wanted);
@@ -126,7 +134,7 @@ async function descriptionOf(
           replacement: deprecation.replacement,
         }),
       }),
-      ...(siblings.length > 0 && { siblings: siblings.map((each) => siblingShown(each, (owner) => nameOf(owner).name)) }),
+      ...(siblings.length > 0 && { siblings: siblings.map((each) => siblingShown(each, (other) => nameOf(other).name)) }),
     },
     parts: parts.filter(({ name }) => chosen.has(name)),
     // Of checks and incidents that nobody has looked at, nobody knows.
@@ -145,17 +153,19 @@ async function descriptionOf(
 
 const LONGEST_SAID = 600;
 
-function siblingShown({ urn, name, type, description, owners }: Sibling, nameOf: (owner: string) => string): Record<string, unknown> {
+function siblingShown({ urn, name, type, description, owners, links }: Sibling, nameOf: (urn: string) => string): Record<string, unknown> {
   const said = description === undefined ? undefined : clip(description, LONGEST_SAID);
-  return defined({ urn, name, type, description: said, owners: owners.length > 0 ? owners.map(nameOf) : undefined });
+  const named = Object.entries({ owners, ...links }).flatMap(([part, urns]) => (urns.length > 0 ? [[part, urns.map(nameOf)] as const] : []));
+  return defined({ urn, name, type, description: said, ...Object.fromEntries(named) });
 }
 
 /** Does a sibling say what the asset itself does not? */
-function tells({ description, owners }: Sibling, part: string): boolean {
-  return (part === 'description' && description !== undefined) || (part === 'owners' && owners.length > 0);
+function tells({ description, owners, links }: Sibling, part: string): boolean {
+  if (part === 'description') return description !== undefined;
+  return (part === 'owners' ? owners : (links[part] ?? [])).length > 0;
 }
 
-function matching({ columns }: Description, like: Wanted['columnsLike']): Description['columns'] {
+function matching({ columns }: Description, like: WantedParts['columnsLike']): Description['columns'] {
   if (like === undefined) return columns;
   const words = [like].flat().map((word) => word.toLowerCase());
   const has = (text: string | undefined): boolean => text !== undefined && words.some((word) => text.toLowerCase().includes(word));

@@ -2,7 +2,7 @@
  * The parts of a description in the order of their use, and for each absent part whether there is none or nobody told. Pure.
  */
 import { type Column, type Description, plainPath } from '../../../catalog/index.ts';
-import { clip, type Part } from '../fit.ts';
+import { type AnswerPart, clip } from '../fit.ts';
 import type { NamedEntity } from './read-names.ts';
 
 /** In the order in which they fill an answer. */
@@ -52,7 +52,7 @@ export function referencesOf(known: Description): string[] {
     ...owners.map(({ owner }) => owner),
     ...owners.flatMap(({ typeUrn }) => typeUrn ?? []),
     ...[tags, terms, domains, upstream, downstream].flat(),
-    ...known.otherLinks.flatMap(({ urns }) => urns),
+    ...known.otherLinks.flatMap(({ urns = [] }) => urns),
     ...columns.flatMap((column) => [...column.tags, ...column.terms]),
     ...foreignKeys.map(({ dataset }) => dataset),
     ...(known.properties ?? []).map(({ property }) => property),
@@ -92,7 +92,7 @@ export function partsOf(
   known: Description,
   columns: Record<string, unknown>[] | undefined,
   nameOf: NameOf,
-): { parts: Part[]; none: string[]; notKnown: string[] } {
+): { parts: AnswerPart[]; none: string[]; notKnown: string[] } {
   const { owners, usage, freshness, size, totalUpstream, totalDownstream } = known;
   const all = (urns: readonly string[] | undefined): NamedEntity[] | undefined => urns?.map(nameOf);
   const values: Record<PartName, unknown> = {
@@ -106,7 +106,7 @@ export function partsOf(
     terms: all(known.terms),
     tags: all(known.tags),
     domains: all(known.domains),
-    otherLinks: known.otherLinks.flatMap(({ part, urns }) => (urns.length > 0 ? [{ part, entities: urns.map(nameOf) }] : [])),
+    otherLinks: otherLinksOf(known, nameOf),
     quality: qualityOf(known),
     usage: usage && {
       days: usage.days,
@@ -137,13 +137,19 @@ export function partsOf(
     links: known.links.length === 0 ? undefined : known.links,
   };
   const totals: Partial<Record<PartName, number>> = { upstream: totalUpstream, downstream: totalDownstream, queries: known.totalQueries };
-  const parts = PARTS.map((name): Part => {
+  const parts = PARTS.map((name): AnswerPart => {
     const [share, of] = [SHARES[name], totals[name]];
     const how = HOW[name];
     return { name, value: values[name], ...(how !== undefined && { how }), ...(share !== undefined && { share }), ...(of !== undefined && { of }) };
   });
   const absent = PARTS.filter((name) => applies(name, known) && (values[name] === undefined || isEmpty(values[name])));
   return { parts, none: absent.filter((name) => isEmpty(values[name])), notKnown: absent.filter((name) => values[name] === undefined) };
+}
+
+/** Undefined where nobody has said anything of any of them. */
+function otherLinksOf({ otherLinks }: Description, nameOf: NameOf): { part: string; entities: NamedEntity[] }[] | undefined {
+  const said = otherLinks.flatMap(({ part, urns }) => (urns ? [{ part, entities: urns.map(nameOf) }] : []));
+  return said.length === 0 ? undefined : said.filter(({ entities }) => entities.length > 0);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -8,7 +8,6 @@ import {
   descriptionIn,
   EVERYTHING,
   named,
-  notedLag,
   readFilter,
   readNamed,
   type SearchResult,
@@ -90,7 +89,7 @@ export const findData = tool({
     hits: z.array(hit).optional(),
     counts: z.record(z.string(), z.record(z.string(), z.number())).optional(),
   },
-  run: async ({ catalog, actor }, { question, types, platform, where, sortBy, ascending, counts, start: from, limit }) => {
+  run: async ({ catalog, actor, indexState }, { question, types, platform, where, sortBy, ascending, counts, start: from, limit }) => {
     const { model } = catalog;
     const asked = (types ?? USUAL_TYPES).map((name) => entityTypeOrRefuse(model, name, '/types'));
     const request = {
@@ -139,7 +138,7 @@ export const findData = tool({
         why: whyFound(matchedFields),
       };
     });
-    const lag = notedLag()?.lag ?? 0;
+    const lag = indexState()?.lag ?? 0;
     return {
       head: { question, types: specs.map(({ name }) => name), total: searched.total, ...(searched.bestOf && { best: bestOf(searched.bestOf) }) },
       parts: [

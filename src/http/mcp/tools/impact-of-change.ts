@@ -2,7 +2,7 @@
  * `impact_of_change`: what depends on an asset or a column, down to the columns where it lands, and whom to tell.
  */
 import { z } from 'zod';
-import { type Affected, impact } from '../../../catalog/index.ts';
+import { type AffectedAsset, impact } from '../../../catalog/index.ts';
 import { inLineage, withColumns } from '../answerable.ts';
 import { findAsset, findColumn } from '../find-asset.ts';
 import { asset, column, named } from '../schemas.ts';
@@ -102,7 +102,7 @@ export const impactOfChange = tool({
   },
 });
 
-function affectedItem({ urn, name, type, degree, owners, columns }: Affected, ofOne: boolean, nameOf: (urn: string) => string) {
+function affectedItem({ urn, name, type, degree, owners, columns }: AffectedAsset, ofOne: boolean, nameOf: (urn: string) => string) {
   const shown = typeof columns === 'string' ? [] : columns.slice(0, MOST_LANDINGS);
   const landings = shown.map(({ column: to, from, degree: hops }) => ({ column: to, ...(!ofOne && { from }), hops }));
   const more = typeof columns === 'string' ? 0 : columns.length - shown.length;
@@ -118,7 +118,7 @@ function affectedItem({ urn, name, type, degree, owners, columns }: Affected, of
 }
 
 /** Owners by how many of their assets are affected, most first. */
-function ownersByAffected(affected: readonly Affected[]): [string, number][] {
+function ownersByAffected(affected: readonly AffectedAsset[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const { owners } of affected) for (const owner of new Set(owners)) counts.set(owner, (counts.get(owner) ?? 0) + 1);
   return [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));

@@ -1,7 +1,6 @@
 /**
  * What forms ask about an entity: each question with its answer, or the field for it.
  */
-
 import { useContext } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
 import { type AskedForm, askedIn, type Form, readForms, verifyForm } from '../../api/forms.ts';

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { RollBackDialog } from '../../activity/roll-back.tsx';
 import { readVersion, readVersions, type Version } from '../../api/history.ts';
 import { restore } from '../../api/past.ts';
 import { isUrn, typeOfUrn } from '../../api/urn.ts';
@@ -18,7 +19,6 @@ import { navigate, useRoute, withQuery } from '../../route.ts';
 import { JsonTree } from '../json/json-tree.tsx';
 import { useMayChange } from '../page-context.ts';
 import { DiffView } from './diff-view.tsx';
-import { RollBackDialog } from './roll-back.tsx';
 
 const STEP = 20;
 
@@ -30,13 +30,13 @@ interface AspectVersionsProps {
 }
 
 /** What the reader asks to undo: a version becomes the latest again, or a run is rolled back. */
-type Asked = { readonly version: Version } | { readonly runId: string };
+type UndoTask = { readonly version: Version } | { readonly runId: string };
 
 /** The versions of one aspect, and the difference between two of them. The URL contains which two; by default the latest two. */
 export function AspectVersions({ urn, aspect, onChanged }: AspectVersionsProps) {
   const route = useRoute();
   const [count, setCount] = useState(STEP);
-  const [asked, ask] = useState<Asked | undefined>(undefined);
+  const [asked, ask] = useState<UndoTask | undefined>(undefined);
   const rights = useRights();
   const may = { restore: useMayChange(aspect), rollBack: rights?.may('editEverywhere') === true && rights.may('deleteEverywhere') };
   const { last: data, error, loading, reload } = useLoad((signal) => readVersions(urn, aspect, 0, count, signal), [urn, aspect, count]);
@@ -85,7 +85,7 @@ interface VersionRowProps {
   readonly from: number;
   readonly to: number;
   readonly onChoose: (end: 'from' | 'to', number: number) => void;
-  readonly onAsk: (asked: Asked) => void;
+  readonly onAsk: (asked: UndoTask) => void;
   readonly may: { readonly restore: boolean; readonly rollBack: boolean };
 }
 

@@ -3,7 +3,7 @@ import { plural } from '../../data/words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { navigate, useRoute, withQuery } from '../../route.ts';
-import { type Change, difference, pathText } from './diff.ts';
+import { difference, type JsonChange, pathText } from './diff.ts';
 import { SideBySide } from './side-by-side.tsx';
 
 const KINDS = { added: 'Added', removed: 'Removed', changed: 'Changed' } as const;
@@ -45,15 +45,15 @@ export function DiffView({ title, before, after }: DiffViewProps) {
   );
 }
 
-function summary(changes: readonly Change[]): string {
-  const count = (kind: Change['kind']): number => changes.filter((each) => each.kind === kind).length;
+function summary(changes: readonly JsonChange[]): string {
+  const count = (kind: JsonChange['kind']): number => changes.filter((each) => each.kind === kind).length;
   const parts = (['added', 'removed', 'changed'] as const)
     .map((kind) => (count(kind) > 0 ? `${count(kind)} ${kind}` : ''))
     .filter((part) => part !== '');
   return `${plural(changes.length, 'change')}: ${parts.join(', ')}`;
 }
 
-function Changes({ changes }: { readonly changes: readonly Change[] }) {
+function Changes({ changes }: { readonly changes: readonly JsonChange[] }) {
   return (
     <>
       <ul class="changes stack">

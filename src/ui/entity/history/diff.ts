@@ -11,7 +11,7 @@ interface Step {
   readonly item: boolean;
 }
 
-export interface Change {
+export interface JsonChange {
   readonly path: readonly Step[];
   readonly kind: 'added' | 'removed' | 'changed';
   /** Absent if the value was added. */
@@ -21,13 +21,13 @@ export interface Change {
 }
 
 /** Lists changes in the order of the values. If a whole object was added or removed, lists only the object itself. */
-export function difference(before: unknown, after: unknown): Change[] {
-  const changes: Change[] = [];
+export function difference(before: unknown, after: unknown): JsonChange[] {
+  const changes: JsonChange[] = [];
   compare(before, after, [], changes);
   return changes;
 }
 
-function compare(before: unknown, after: unknown, path: readonly Step[], changes: Change[]): void {
+function compare(before: unknown, after: unknown, path: readonly Step[], changes: JsonChange[]): void {
   if (Object.is(before, after)) return;
   if (before === undefined) changes.push({ path, kind: 'added', after });
   else if (after === undefined) changes.push({ path, kind: 'removed', before });

@@ -1,7 +1,7 @@
 /**
  * Groups, filters and writes down what a change affects.
  */
-import type { Affected, Impact } from '../../api/impact.ts';
+import type { AffectedAsset, Impact } from '../../api/impact.ts';
 import { compareNames, plural, typeWords } from '../../data/words.ts';
 import { csvLines } from '../../export/csv.ts';
 
@@ -15,13 +15,13 @@ type Way = (typeof WAYS)[number]['id'];
 
 export interface Group {
   readonly key: string;
-  readonly affected: readonly Affected[];
+  readonly affected: readonly AffectedAsset[];
 }
 
 const NOBODY = 'Nobody';
 
 /** What an asset belongs to in this way of grouping: one group, or with several owners several. */
-function keysOf({ platform, kind, owners, degree }: Affected, way: Way, nameOf: (urn: string) => string): string[] {
+function keysOf({ platform, kind, owners, degree }: AffectedAsset, way: Way, nameOf: (urn: string) => string): string[] {
   if (way === 'type') return [kind];
   if (way === 'platform') return [platform ?? 'No platform'];
   if (way === 'owner') return owners.length === 0 ? [NOBODY] : owners.map(nameOf);
@@ -29,8 +29,8 @@ function keysOf({ platform, kind, owners, degree }: Affected, way: Way, nameOf: 
 }
 
 /** The largest group first; hops in their order. */
-export function grouped(affected: readonly Affected[], way: Way, nameOf: (urn: string) => string): Group[] {
-  const groups = new Map<string, Affected[]>();
+export function grouped(affected: readonly AffectedAsset[], way: Way, nameOf: (urn: string) => string): Group[] {
+  const groups = new Map<string, AffectedAsset[]>();
   for (const each of affected) {
     for (const key of keysOf(each, way, nameOf)) groups.set(key, [...(groups.get(key) ?? []), each]);
   }
@@ -40,7 +40,7 @@ export function grouped(affected: readonly Affected[], way: Way, nameOf: (urn: s
 }
 
 /** `total (from amount)`, or what is known instead. */
-export function columnsText({ columns }: Affected): string {
+export function columnsText({ columns }: AffectedAsset): string {
   if (columns === 'none') return 'does not take it';
   if (columns === 'unknown') return '';
   return columns.map(({ column }) => column).join(', ');
@@ -60,7 +60,7 @@ export function summary(byColumns: Impact['byColumns'], ofColumns: boolean, owne
 }
 
 /** Comma-separated values, with a line of titles. */
-export function csvOf(affected: readonly Affected[], nameOf: (urn: string) => string): string {
+export function csvOf(affected: readonly AffectedAsset[], nameOf: (urn: string) => string): string {
   const rows = affected.map((each) => [
     each.name,
     each.kind,

@@ -2,7 +2,7 @@
  * What takes the impact out of the page.
  */
 import type { Card } from '../../api/cards.ts';
-import type { Affected } from '../../api/impact.ts';
+import type { AffectedAsset } from '../../api/impact.ts';
 import { BYTE_ORDER_MARK, saveFile } from '../../export/save-file.ts';
 import { Button } from '../../parts/button.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -12,14 +12,14 @@ import { csvOf, type Group, markdownOf } from './groups.ts';
 
 interface ImpactExportProps {
   readonly what: string;
-  readonly affected: readonly Affected[];
+  readonly affected: readonly AffectedAsset[];
   readonly owners: ReadonlyMap<string, Card>;
   /** Reads all, also what the page does not show yet. */
   readonly readAll: () => Promise<WholeImpact>;
 }
 
 export interface WholeImpact {
-  readonly affected: readonly Affected[];
+  readonly affected: readonly AffectedAsset[];
   readonly groups: readonly Group[];
   readonly nameOf: (urn: string) => string;
 }

@@ -1,12 +1,11 @@
 /**
  * What breaks if a table or some of its columns change: everything downstream, in groups, with whom to tell.
  */
-
 import { useMemo, useState } from 'preact/hooks';
 import { plainPath } from '../../../column-names.ts';
 import { type Card, readCards } from '../../api/cards.ts';
 import type { EntityView } from '../../api/entity.ts';
-import { type Affected, IMPACT_PAGE, type Impact, readImpact } from '../../api/impact.ts';
+import { type AffectedAsset, IMPACT_PAGE, type Impact, readImpact } from '../../api/impact.ts';
 import { nameOf as nameIn } from '../../api/names.ts';
 import { shortName } from '../../api/urn.ts';
 import { recordsIn, textOf } from '../../data/is-record.ts';
@@ -143,7 +142,7 @@ async function readWithOwners(urn: string, chosen: readonly string[], most: numb
 /** What the page shows. Of columns, what surely takes them comes apart from what may. @param sure without what only may be affected */
 function seen({ chosen, impact, owners }: WithOwners, sure: boolean) {
   const shown = impact.affected.filter(({ columns }) => columns !== 'none' && !(chosen.length > 0 && sure && columns === 'unknown'));
-  const isCertain = ({ columns }: Affected): boolean => chosen.length === 0 || columns !== 'unknown';
+  const isCertain = ({ columns }: AffectedAsset): boolean => chosen.length === 0 || columns !== 'unknown';
   return {
     shown,
     certain: shown.filter(isCertain),
@@ -164,7 +163,7 @@ function ImpactGroup({ group: { key, affected }, nameOf }: { readonly group: Gro
   );
 }
 
-function Row({ affected, nameOf }: { readonly affected: Affected; readonly nameOf: (urn: string) => string }) {
+function Row({ affected, nameOf }: { readonly affected: AffectedAsset; readonly nameOf: (urn: string) => string }) {
   const { urn, type, name, platform, degree, path, owners } = affected;
   const columns = columnsText(affected);
   const between = path.slice(1, -1);

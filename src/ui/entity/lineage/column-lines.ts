@@ -1,7 +1,7 @@
 /**
  * Where the lines of a chosen column run: from the name of each column in its card to those that are made from it.
  */
-import type { Reached } from '../../api/lineage.ts';
+import type { ReachedEntity } from '../../api/lineage.ts';
 import { columnOf } from '../../data/merge-fields.ts';
 import { edgePath, type Layout, nameMiddle, type PicturePoint, type Route } from './geometry.ts';
 
@@ -15,8 +15,8 @@ export interface ColumnLine {
 type ColumnOfUrn = NonNullable<ReturnType<typeof columnOf>>;
 
 interface ColumnWays {
-  readonly up: readonly Pick<Reached, 'path'>[];
-  readonly down: readonly Pick<Reached, 'path'>[];
+  readonly up: readonly Pick<ReachedEntity, 'path'>[];
+  readonly down: readonly Pick<ReachedEntity, 'path'>[];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { plainPath } from '../../../column-names.ts';
-import type { Reached } from '../../api/lineage.ts';
+import type { ReachedEntity } from '../../api/lineage.ts';
 import { columnOf } from '../../data/merge-fields.ts';
 import { plural } from '../../data/words.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -36,7 +36,7 @@ export function ColumnPanel({ column, lineage, steps, urn }: ColumnPanelProps) {
 interface ColumnsProps {
   readonly title: string;
   readonly none: string;
-  readonly columns: readonly Reached[];
+  readonly columns: readonly ReachedEntity[];
   readonly total: number;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The lineage around an entity as far as it is read, and which part of it is shown. Immutable values.
  */
-import { type Known, type Neighbours, SIDES, type Side, sideKey } from '../../data/side.ts';
+import { type KnownNeighbours, type Neighbours, SIDES, type Side, sideKey } from '../../data/side.ts';
 import { codeOf, type LineageView } from './wanted.ts';
 
 export interface LineageEdge {
@@ -49,7 +49,7 @@ function isHub({ total }: Neighbours, key: string, { whole }: LineageView): bool
 }
 
 /** The root, everything that open sides lead to, and every known edge between them. */
-export function shownGraph(known: Known, root: string, wanted: LineageView): LineageGraph {
+export function shownGraph(known: KnownNeighbours, root: string, wanted: LineageView): LineageGraph {
   const nodes = new Set([root]);
   const open = new Set<string>();
   const hops = { up: 0, down: 0 };
@@ -102,7 +102,7 @@ export function shownGraph(known: Known, root: string, wanted: LineageView): Lin
   return { nodes: [...nodes], edges: [...between, ...toHubs], hubs, open, hops, more, cut };
 }
 
-function edgesBetween(known: Known, nodes: ReadonlySet<string>): LineageEdge[] {
+function edgesBetween(known: KnownNeighbours, nodes: ReadonlySet<string>): LineageEdge[] {
   const edges = new Map<string, LineageEdge>();
   for (const urn of nodes) {
     for (const side of SIDES) {
@@ -116,7 +116,7 @@ function edgesBetween(known: Known, nodes: ReadonlySet<string>): LineageEdge[] {
   return [...edges.values()];
 }
 
-function hubsOf(known: Known, wanted: LineageView, open: ReadonlySet<string>, edges: readonly LineageEdge[]): Hub[] {
+function hubsOf(known: KnownNeighbours, wanted: LineageView, open: ReadonlySet<string>, edges: readonly LineageEdge[]): Hub[] {
   const hubs: Hub[] = [];
   for (const [urn, sides] of known) {
     for (const side of SIDES) {
@@ -135,7 +135,7 @@ export function edgeKey({ from, to }: LineageEdge): string {
 }
 
 /** How many neighbours of each node are not shown, by `sideKey`. Those in a group of a hub count as shown. */
-export function hiddenCounts(known: Known, { nodes, edges, open }: LineageGraph): Map<string, number> {
+export function hiddenCounts(known: KnownNeighbours, { nodes, edges, open }: LineageGraph): Map<string, number> {
   const shown = new Map<string, number>();
   const count = (key: string): void => {
     shown.set(key, (shown.get(key) ?? 0) + 1);
@@ -155,7 +155,7 @@ export function hiddenCounts(known: Known, { nodes, edges, open }: LineageGraph)
 }
 
 /** What is to be read before the picture is complete: nodes, and sides of hubs that are wanted whole. */
-export function unread(known: Known, graph: LineageGraph, wanted: LineageView): { readonly nodes: string[]; readonly whole: string[] } {
+export function unread(known: KnownNeighbours, graph: LineageGraph, wanted: LineageView): { readonly nodes: string[]; readonly whole: string[] } {
   const isCut = (urn: string): boolean =>
     SIDES.some((side) => {
       const { urns, total } = known.get(urn)?.[side] ?? { urns: [], total: 0 };

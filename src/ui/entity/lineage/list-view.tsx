@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
-import { type NodeInfo, type Reached, readLineage, readNodes } from '../../api/lineage.ts';
+import { type NodeInfo, type ReachedEntity, readLineage, readNodes } from '../../api/lineage.ts';
 import { platformOfUrn, shortName, typeOfUrn } from '../../api/urn.ts';
 import type { Side } from '../../data/side.ts';
 import { plural } from '../../data/words.ts';
@@ -19,7 +19,7 @@ import { type SortBy, sorted } from './sorted.ts';
 
 const STEP = 200;
 
-interface ListedEntity extends Reached {
+interface ListedEntity extends ReachedEntity {
   readonly name: string;
   readonly info: NodeInfo | undefined;
 }

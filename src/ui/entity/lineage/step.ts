@@ -1,7 +1,6 @@
 /**
  * To which card an arrow key leads.
  */
-
 import type { CardSpot } from './geometry.ts';
 import type { LineageEdge } from './known.ts';
 

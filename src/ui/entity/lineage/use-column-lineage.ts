@@ -1,12 +1,12 @@
 /**
  * Reads the lineage of one column, as far as it goes.
  */
-import { type Reached, readLineage } from '../../api/lineage.ts';
-import { type Loaded, useLoad } from '../../parts/use-load.ts';
+import { type ReachedEntity, readLineage } from '../../api/lineage.ts';
+import { type LoadState, useLoad } from '../../parts/use-load.ts';
 
 export interface ColumnReach {
-  readonly up: readonly Reached[];
-  readonly down: readonly Reached[];
+  readonly up: readonly ReachedEntity[];
+  readonly down: readonly ReachedEntity[];
   readonly totalUp: number;
   readonly totalDown: number;
 }
@@ -17,7 +17,7 @@ const MOST = 300;
  * @param urn of the column; undefined if none is chosen
  * @param asOf the time of which to read it, epoch ms; undefined: now
  */
-export function useColumnLineage(urn: string | undefined, asOf: number | undefined): Loaded<ColumnReach | undefined> {
+export function useColumnLineage(urn: string | undefined, asOf: number | undefined): LoadState<ColumnReach | undefined> {
   return useLoad(
     async (signal) => {
       if (urn === undefined) return undefined;

@@ -3,8 +3,8 @@
  */
 import { useMemo } from 'preact/hooks';
 import { type NodeInfo, readNeighbours, readNodes } from '../../api/lineage.ts';
-import type { Known } from '../../data/side.ts';
-import { type Loaded, useLoad } from '../../parts/use-load.ts';
+import type { KnownNeighbours } from '../../data/side.ts';
+import { type LoadState, useLoad } from '../../parts/use-load.ts';
 import { type LineageGraph, MOST_NODES, shownGraph, unread } from './known.ts';
 import { type LineageView, wantedIn } from './wanted.ts';
 
@@ -12,13 +12,13 @@ import { type LineageView, wantedIn } from './wanted.ts';
 const FIRST_READ = 50;
 
 interface ExploredLineage {
-  readonly known: Known;
+  readonly known: KnownNeighbours;
   readonly info: ReadonlyMap<string, NodeInfo>;
   readonly wanted: LineageView;
 }
 
 export interface Exploration {
-  readonly known: Known;
+  readonly known: KnownNeighbours;
   /** Undefined until the first picture is complete. Then it stays until the next is. */
   readonly graph: LineageGraph | undefined;
   readonly info: ReadonlyMap<string, NodeInfo>;
@@ -27,7 +27,7 @@ export interface Exploration {
   retry(): void;
 }
 
-const NOTHING: Known = new Map();
+const NOTHING: KnownNeighbours = new Map();
 const NO_INFO: ReadonlyMap<string, NodeInfo> = new Map();
 
 /**
@@ -35,7 +35,7 @@ const NO_INFO: ReadonlyMap<string, NodeInfo> = new Map();
  * @param asOf the time of which to read it, epoch ms; undefined: now
  */
 export function useLineage(root: string, query: string, asOf: number | undefined): Exploration {
-  const read: Loaded<ExploredLineage> = useLoad(
+  const read: LoadState<ExploredLineage> = useLoad(
     (signal) => load(root, wantedIn(new URLSearchParams(query)), asOf, read.last, signal),
     [root, query, asOf],
   );

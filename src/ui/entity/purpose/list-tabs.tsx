@@ -1,7 +1,6 @@
 /**
  * Tabs that list other entities: what a search finds, the assets of a data product, the glossary below a group.
  */
-
 import { useState } from 'preact/hooks';
 import { readCards } from '../../api/cards.ts';
 import type { EntityView } from '../../api/entity.ts';

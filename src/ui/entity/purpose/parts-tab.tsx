@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
-import { type Kind, type Neighbours, readNeighbourCards } from '../../api/related-cards.ts';
+import { type Kind, type NeighbourCards, readNeighbourCards } from '../../api/related-cards.ts';
 import { incidentOf } from '../../api/results.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityRows } from '../../parts/entity-rows.tsx';
@@ -55,7 +55,7 @@ function groupOf({ title, out, in: into }: NonNullable<TypeSettings['parts']>['g
   return out ? { title, direction: 'OUTGOING', types: out } : { title, direction: 'INCOMING', types: into ?? [] };
 }
 
-function GroupOf({ group, near }: { readonly group: Group; readonly near: Neighbours }) {
+function GroupOf({ group, near }: { readonly group: Group; readonly near: NeighbourCards }) {
   return (
     <Part title={group.title} count={near.total}>
       <EntityRows label={group.title} cards={near.cards} />

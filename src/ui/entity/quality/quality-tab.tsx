@@ -1,7 +1,6 @@
 /**
  * How good the data of an asset is: incidents, checks with their results, the contract.
  */
-
 import { useContext, useState } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
 import { type Check, type Quality, readQuality } from '../../api/results.ts';

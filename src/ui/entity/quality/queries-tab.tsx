@@ -21,12 +21,12 @@ interface QueriesTabProps {
   readonly onSaved: (what: string) => void;
 }
 
-type Asked = { readonly what: 'new' } | { readonly what: 'edit' | 'delete'; readonly query: KnownQuery } | undefined;
+type QueryTask = { readonly what: 'new' } | { readonly what: 'edit' | 'delete'; readonly query: KnownQuery } | undefined;
 
 /** The queries that people and tools run on a table, with their SQL. */
 export function QueriesTab({ entity: { urn }, onSaved }: QueriesTabProps) {
   const { data, error, reload } = useLoad((signal) => readKnownQueries(urn, signal), [urn]);
-  const [asked, ask] = useState<Asked>(undefined);
+  const [asked, ask] = useState<QueryTask>(undefined);
   const mayNote = useContext(OfPage).rights?.mayNote === true;
   if (!data) return <Loading label="Loading queries" error={error} onRetry={reload} />;
   // The tab has their number, too.

@@ -82,7 +82,8 @@ async function accountOf({ catalog, loaders }: GraphContext, named: string): Pro
   const info = (await loaders.value(read, 'corpUserInfo')) ?? {};
   const [name] = read.parts;
   const { displayName, title } = info;
-  return { urn: read.text, type: read.type.graphql, name, displayName, description: title, createdBy: state?.firstBy, createdAt: state?.firstAt };
+  const { firstBy: createdBy, firstAt: createdAt, at: updatedAt } = state ?? {};
+  return { urn: read.text, type: read.type.graphql, name, displayName, description: title, createdBy, createdAt, updatedAt };
 }
 
 const createServiceAccount: Resolve<Arguments['createServiceAccount']> = async (_, { input }, context) => {

@@ -2,8 +2,9 @@
  * What the mutations on many entities at once have in common: which entities and columns, and one write for all of them.
  */
 import { type EditTarget, findColumns, type RawProposal } from '../../../../catalog/index.ts';
-import { noSuchEntity, tooMany } from '../../../../errors.ts';
+import { noSuchEntities, tooMany } from '../../../../errors.ts';
 import { urnFrom } from '../../../../model/named.ts';
+import type { Urn } from '../../../../model/urn.ts';
 import { type GraphContext, urnOfType, writeAll } from '../../operation.ts';
 
 /** An entity, or a column of it, as a client names it. */
@@ -27,10 +28,18 @@ export async function resourcesOf(context: GraphContext, inputs: readonly (Resou
     urn: urnFrom(catalog.model, resourceUrn, '/input/resourceUrn'),
     column: subResource || undefined,
   }));
-  const there = await Promise.all(found.map(({ urn }) => loaders.exists(urn)));
-  const missing = found.find((_, at) => !there[at]);
-  if (missing) throw noSuchEntity(missing.urn.text);
+  await checkExist(
+    loaders,
+    found.map(({ urn }) => urn),
+  );
   return columnsAt(context, found, '/input/subResource');
+}
+
+/** @throws Refusal notFound, with all that do not exist */
+export async function checkExist(loaders: GraphContext['loaders'], urns: readonly Urn[]): Promise<void> {
+  const there = await Promise.all(urns.map((urn) => loaders.exists(urn)));
+  const missing = urns.filter((_, at) => !there[at]);
+  if (missing.length > 0) throw noSuchEntities(missing.map(({ text }) => text));
 }
 
 /** The columns that a client names. @throws Refusal invalid for one that the schema does not have */
@@ -57,9 +66,7 @@ export async function namedUrns(
     const urn = urnFrom(catalog.model, text, pointer);
     return types.includes(urn.type.name) ? urn : urnOfType(catalog.model, text, types[0] ?? '', pointer);
   });
-  const there = await Promise.all(urns.map((urn) => loaders.exists(urn)));
-  const missing = urns.find((_, at) => !there[at]);
-  if (missing) throw noSuchEntity(missing.text);
+  await checkExist(loaders, urns);
   return urns.map(({ text }) => text);
 }
 

@@ -2,15 +2,15 @@
  * Mutations on assets, of which what is given is replaced as a whole, and on their incidents and contracts.
  */
 import type { Resolve, Resolvers } from '../../operation.ts';
-import { each, given, levelOf, only, ownersOf, pick, type Sent, type Values } from './sent.ts';
+import { each, given, type InputObject, inputOf, levelOf, only, ownersOf, pick, type Values } from './sent.ts';
 import { type By, change, create } from './write.ts';
 
-function tagsOf(tags: Sent[string], { existing }: By): Values | undefined {
+function tagsOf(tags: InputObject[string], { existing }: By): Values | undefined {
   return given({ tags: each(tags?.tags, ({ tag }) => ({ tag: existing(tag?.urn, 'tag') })) });
 }
 
 /** What all assets have. The description is in the aspect `edited`. */
-function asset(edited: string, { ownership, tags, globalTags, editableProperties }: Sent, by: By) {
+function asset(edited: string, { ownership, tags, globalTags, editableProperties }: InputObject, by: By) {
   return {
     ownership: ownersOf(ownership),
     globalTags: tagsOf(tags?.tags ? tags : globalTags, by),
@@ -18,7 +18,7 @@ function asset(edited: string, { ownership, tags, globalTags, editableProperties
   };
 }
 
-const assetOf = (type: string, edited: string): Resolve<Sent> => change({ of: type }, (sent, by) => asset(edited, sent, by));
+const assetOf = (type: string, edited: string): Resolve<InputObject> => change({ of: type }, (sent, by) => asset(edited, sent, by));
 
 const updateDataset = change({ of: 'dataset' }, (sent, by) => ({
   ...asset('editableDatasetProperties', sent, by),
@@ -35,7 +35,7 @@ const updateDataset = change({ of: 'dataset' }, (sent, by) => ({
   }),
 }));
 
-function joinOf({ properties, editableProperties }: Sent, { existing }: By) {
+function joinOf({ properties, editableProperties }: InputObject, { existing }: By) {
   return {
     edited: given(pick(editableProperties, 'name', 'description')),
     join: {
@@ -47,7 +47,7 @@ function joinOf({ properties, editableProperties }: Sent, { existing }: By) {
   };
 }
 
-function incidentOf({ priority, assigneeUrns, ...sent }: Sent, { stamp, existing }: By): Values {
+function incidentOf({ priority, assigneeUrns, ...sent }: InputObject, { stamp, existing }: By): Values {
   return {
     ...pick(sent, 'title', 'description', 'startedAt'),
     entities: sent.resourceUrns,
@@ -66,7 +66,7 @@ export const assets: Resolvers = {
     updateDataset,
     updateDatasets: async (_, { input }: { input: readonly { urn: string; update: object }[] }, context, info) => {
       const all: unknown[] = [];
-      for (const { urn, update } of input) all.push(await updateDataset(null, { urn, input: update } as unknown as Sent, context, info));
+      for (const { urn, update } of input) all.push(await updateDataset(null, inputOf({ urn, input: update }), context, info));
       return all;
     },
     updateNotebook: assetOf('notebook', 'editableNotebookProperties'),
@@ -98,7 +98,7 @@ export const assets: Resolvers = {
     upsertDataContract: create(
       'dataContract',
       ({ entityUrn, freshness, schema, dataQuality, state }, { existing }) => {
-        const assertions = (list: Sent[string]) => each(list, ({ assertionUrn }) => ({ assertion: existing(assertionUrn, 'assertion') }));
+        const assertions = (list: InputObject[string]) => each(list, ({ assertionUrn }) => ({ assertion: existing(assertionUrn, 'assertion') }));
         const entity = existing(entityUrn, 'dataset');
         return {
           dataContractProperties: { entity, freshness: assertions(freshness), schema: assertions(schema), dataQuality: assertions(dataQuality) },

@@ -7,13 +7,13 @@ import type { Arguments } from '../../../../generated/arguments.ts';
 import { isRecord } from '../../../../model/path.ts';
 import { type Resolve, type Resolvers, refNamed, stampOf, urnOfType, writeAll } from '../../operation.ts';
 import { wayOf } from '../edits/owners.ts';
-import { each, given, only, type Sent, type Values } from './sent.ts';
+import { each, given, type InputObject, only, type Values } from './sent.ts';
 import { type By, change, create, type Make } from './write.ts';
 
 const INFO = 'documentInfo';
 const DRAFT = 'UNPUBLISHED';
 
-function about({ relatedAssets, relatedDocuments }: Sent, { existing }: By): Values {
+function about({ relatedAssets, relatedDocuments }: InputObject, { existing }: By): Values {
   return {
     relatedAssets: each(relatedAssets, (asset) => ({ asset })),
     relatedDocuments: each(existing(relatedDocuments, 'document'), (document) => ({ document })),
@@ -24,7 +24,7 @@ function naming(document: unknown): Values | undefined {
   return given({ document });
 }
 
-const ownersOf = ({ owners }: Sent, { model, actor }: By): Values[] =>
+const ownersOf = ({ owners }: InputObject, { model, actor }: By): Values[] =>
   each(owners, ({ ownerUrn, type, ownershipTypeUrn }) => ({
     owner: ownerUrn,
     ...wayOf(model, type && String(type), ownershipTypeUrn && String(ownershipTypeUrn)),

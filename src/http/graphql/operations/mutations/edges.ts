@@ -18,7 +18,7 @@ const UPSTREAMS = 'upstreams';
 /** Clients tell by it edges that people have made. */
 const BY_HAND = { source: 'UI' };
 
-interface Patch {
+interface EdgePatch {
   readonly urn: string;
   readonly aspect: string;
   readonly operations: EditOperation[];
@@ -26,7 +26,7 @@ interface Patch {
 
 const updateLineage: Resolve<Arguments['updateLineage']> = async (_, { input }, context) => {
   const { model } = context.catalog;
-  const patches = new Map<string, Patch>();
+  const patches = new Map<string, EdgePatch>();
   const take = async (op: 'add' | 'remove', { upstreamUrn, downstreamUrn, reason }: LineageEdge): Promise<void> => {
     const [upstream, downstream] = [refNamed(model, upstreamUrn)?.read, refNamed(model, downstreamUrn)?.read];
     const found = upstream && downstream ? holderOf(upstream, downstream) : undefined;

@@ -10,7 +10,7 @@ import { recordsIn, textsIn } from '../../../../model/pick.ts';
 import { pointerText } from '../../../../model/pointer.ts';
 import { type GraphContext, type Resolve, type Resolvers, refOf, urnOfType, writeAll } from '../../operation.ts';
 import { editEach, resourcesOf } from '../edits/resources.ts';
-import { each, given, pick, present, type Sent, type Values } from './sent.ts';
+import { each, given, type InputObject, pick, present, type Values } from './sent.ts';
 import { create } from './write.ts';
 
 const INFO = 'formInfo';
@@ -20,7 +20,7 @@ interface Prompt extends Values {
 }
 
 /** @throws Refusal malformed for a question about a property that does not say which */
-function promptsOf(list: Sent[string], pointer: string): Prompt[] {
+function promptsOf(list: InputObject[string], pointer: string): Prompt[] {
   return (each(list, (prompt) => prompt) ?? []).map(({ id, required, structuredPropertyParams, ...rest }, at) => {
     if (!structuredPropertyParams && String(rest.type).endsWith('STRUCTURED_PROPERTY'))
       throw badParameter(`/input/${pointer}/${at}/structuredPropertyParams`, 'the property that the question asks for');
@@ -39,12 +39,12 @@ const createForm = create('form', ({ name, description, type, prompts, actors })
   },
 }));
 
-interface UpdateForm extends Sent {
+interface UpdateForm extends InputObject {
   readonly urn: never;
 }
 
 /** Whom the form is for: a whole list, or what is added to it and taken off. */
-function actorsOf(stored: unknown, change: NonNullable<Sent[string]>): Values {
+function actorsOf(stored: unknown, change: NonNullable<InputObject[string]>): Values {
   const list = (name: string, added: string, removed: string): [string, string[]][] => {
     const gone = textsIn(change, removed);
     const base = Array.isArray(change[name]) ? textsIn(change, name) : textsIn(stored, name);

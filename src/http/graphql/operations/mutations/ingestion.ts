@@ -1,26 +1,22 @@
 /**
  * Ingestion: sources with their recipes and schedules, requests to run them, and the secrets that recipes name. Cairn stores them for an
- * executor elsewhere, and runs nothing.
+ * executor: its own, if INGESTION is on (`executor/`), or one elsewhere.
  */
 import { randomUUID } from 'node:crypto';
-import type { Secrets } from '../../../../catalog/index.ts';
-import { badParameter, noSuchEntity, notOffered, Refusal, secretOfAnotherKey } from '../../../../errors.ts';
+import { ANY_EXECUTOR, readRecipe, type Secrets, sourceRun } from '../../../../catalog/index.ts';
+import { badParameter, noSuchEntity, notOffered, secretOfAnotherKey } from '../../../../errors.ts';
 import type { Arguments } from '../../../../generated/arguments.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import { isRecord } from '../../../../model/path.ts';
-import { parseLong } from '../../../../model/read-json.ts';
 import type { Urn } from '../../../../model/urn.ts';
-import { MOST_ARGUMENTS } from '../../../request/body.ts';
 import { type GraphContext, type Resolve, type Resolvers, urnOfType } from '../../operation.ts';
-import { given, mapOf, pick, type Sent } from './sent.ts';
+import { given, inputOf, mapOf, pick } from './sent.ts';
 import { change, create, type Make } from './write.ts';
 
 const SOURCE = 'dataHubIngestionSource';
 const REQUEST = 'dataHubExecutionRequest';
 const SECRET = 'dataHubSecret';
 const SECRET_VALUE = 'dataHubSecretValue';
-/** Who runs what names no executor. */
-const ANY_EXECUTOR = 'default';
 const MOST_NAMES = 1_000;
 
 const sourceInfo: Make = ({ config, ...sent }) => {
@@ -28,21 +24,10 @@ const sourceInfo: Make = ({ config, ...sent }) => {
   return { dataHubIngestionSourceInfo: { ...pick(sent, 'name', 'type', 'schedule'), config: stored } };
 };
 
-/** @throws Refusal for JSON that every API refuses */
-async function readRecipe(recipe: string): Promise<Record<string, unknown> | undefined> {
-  try {
-    const read = await parseLong(recipe, 'The recipe', 'refuse', MOST_ARGUMENTS);
-    return isRecord(read) ? read : undefined;
-  } catch (error) {
-    if (error instanceof Refusal && error.kind !== 'notJson') throw error;
-    return undefined;
-  }
-}
-
 /** A new request to an executor. */
-function requested(task: string, args: Record<string, unknown>, executorId: unknown, source: object): Make {
+function requested(task: string, args: Record<string, unknown>, executorId: string, source: object): Make {
   return (_, { stamp }) => ({
-    dataHubExecutionRequestInput: { task, args, executorId: executorId ?? ANY_EXECUTOR, source, requestedAt: stamp.time, actorUrn: stamp.actor },
+    dataHubExecutionRequestInput: { task, args, executorId, source, requestedAt: stamp.time, actorUrn: stamp.actor },
   });
 }
 
@@ -53,34 +38,41 @@ async function storedValue({ loaders }: GraphContext, urn: Urn, aspect: string):
   return value;
 }
 
-/** The recipe with what an executor needs to report: the run, and the source as its pipeline. One that is not JSON stays as it is. */
-async function recipeOf(recipe: string, run: string, pipeline: string): Promise<string> {
-  const read = await readRecipe(recipe);
-  return read ? JSON.stringify({ pipeline_name: pipeline, ...read, run_id: run }) : recipe;
+/** Who asks learns it if nobody may come for the request. */
+function warnIfOff({ warn }: GraphContext, runsRecipes: boolean, executorId: string): void {
+  if (!runsRecipes && executorId === ANY_EXECUTOR)
+    warn('This Cairn runs no recipes, so the request waits for an executor elsewhere: start Cairn with INGESTION=true, and ask again');
 }
 
-const runSource: Resolve<Arguments['createIngestionExecutionRequest']> = async (_, { input }, context, info) => {
-  const { model } = context.catalog;
-  const source = urnOfType(model, input.ingestionSourceUrn, SOURCE);
-  const { config } = await storedValue(context, source, 'dataHubIngestionSourceInfo');
-  const { recipe, version, executorId, debugMode, extraArgs } = isRecord(config) ? config : {};
-  const urn = `${model.names.urnPrefix}${REQUEST}:${randomUUID()}`;
-  const args = {
-    ...(isRecord(extraArgs) ? extraArgs : {}),
-    recipe: await recipeOf(String(recipe ?? ''), urn, source.text),
-    ...(version !== undefined && { version }),
-    ...(debugMode !== undefined && { debug_mode: String(debugMode) }),
+const runSource =
+  (runsRecipes: boolean): Resolve<Arguments['createIngestionExecutionRequest']> =>
+  async (_, { input }, context, info) => {
+    const { model } = context.catalog;
+    const source = urnOfType(model, input.ingestionSourceUrn, SOURCE);
+    const { config } = await storedValue(context, source, 'dataHubIngestionSourceInfo');
+    const urn = `${model.names.urnPrefix}${REQUEST}:${randomUUID()}`;
+    const { args, executorId } = await sourceRun(config, urn, source.text);
+    const from = { type: 'MANUAL_INGESTION_SOURCE', ingestionSource: source.text };
+    const made = await create(REQUEST, requested('RUN_INGEST', args, executorId, from))(undefined, inputOf({ urn }), context, info);
+    warnIfOff(context, runsRecipes, executorId);
+    return made;
   };
-  const from = { type: 'MANUAL_INGESTION_SOURCE', ingestionSource: source.text };
-  return create(REQUEST, requested('RUN_INGEST', args, executorId, from))(undefined, { urn: urn as unknown as Sent }, context, info);
-};
 
-const testConnection: Resolve<Arguments['createTestConnectionRequest']> = async (_, { input }, context, info) => {
-  const { recipe, version } = input;
-  if (!(await readRecipe(recipe))) throw badParameter('/input/recipe', 'a recipe as a JSON object', recipe);
-  const args = { recipe, ...(version && { version }) };
-  return create(REQUEST, requested('TEST_CONNECTION', args, undefined, { type: 'MANUAL_TEST_CONNECTION' }))(undefined, {}, context, info);
-};
+const testConnection =
+  (runsRecipes: boolean): Resolve<Arguments['createTestConnectionRequest']> =>
+  async (_, { input }, context, info) => {
+    const { recipe, version } = input;
+    if (!(await readRecipe(recipe))) throw badParameter('/input/recipe', 'a recipe as a JSON object', recipe);
+    const args = { recipe, ...(version && { version }) };
+    const made = await create(REQUEST, requested('TEST_CONNECTION', args, ANY_EXECUTOR, { type: 'MANUAL_TEST_CONNECTION' }))(
+      undefined,
+      {},
+      context,
+      info,
+    );
+    warnIfOff(context, runsRecipes, ANY_EXECUTOR);
+    return made;
+  };
 
 const cancelRun: Resolve<Arguments['cancelIngestionExecutionRequest']> = async (_, { input }, context, info) => {
   const { model } = context.catalog;
@@ -89,7 +81,7 @@ const cancelRun: Resolve<Arguments['cancelIngestionExecutionRequest']> = async (
   const of = urnOfType(model, input.ingestionSourceUrn, SOURCE).text;
   if (!isRecord(source) || source.ingestionSource !== of) throw badParameter('/input/ingestionSourceUrn', `the source of ${run.text}`, of);
   const signal: Make = (__, { stamp }) => ({ dataHubExecutionRequestSignal: { signal: 'KILL', executorId, createdAt: stamp } });
-  return change({ of: REQUEST }, signal)(undefined, { urn: run.text as unknown as Sent }, context, info);
+  return change({ of: REQUEST }, signal)(undefined, inputOf({ urn: run.text }), context, info);
 };
 
 /** @throws Refusal not-offered without a key */
@@ -104,14 +96,14 @@ const createSecret: Resolve<Arguments['createSecret']> = (_, { input }, context,
   const { name, value, description } = input;
   const urn = urnFrom(model, `${model.names.urnPrefix}${SECRET}:${name}`).text;
   const make: Make = (__, { stamp }) => ({ [SECRET_VALUE]: { name, value, description, created: stamp } });
-  return create(SECRET, make)(undefined, { urn: urn as unknown as Sent }, context, info);
+  return create(SECRET, make)(undefined, inputOf({ urn }), context, info);
 };
 
 const updateSecret: Resolve<Arguments['updateSecret']> = (_, { input }, context, info) => {
   keyFor('updateSecret', context);
   const { text: urn } = urnOfType(context.catalog.model, input.urn, SECRET);
   const make: Make = () => ({ [SECRET_VALUE]: given({ name: input.name, value: input.value, description: input.description }) });
-  return change({ of: SECRET, clear: 'description' }, make)(undefined, { urn: urn as unknown as Sent }, context, info);
+  return change({ of: SECRET, clear: 'description' }, make)(undefined, inputOf({ urn }), context, info);
 };
 
 /** Only for who may change secrets. A name without a secret is left out; the audit has the names. */
@@ -136,15 +128,18 @@ const secretValues: Resolve<Arguments['getSecretValues']> = async (_, { input },
   return found.flat();
 };
 
-export const ingestion: Resolvers = {
-  Query: { getSecretValues: secretValues },
-  Mutation: {
-    createIngestionSource: create(SOURCE, sourceInfo),
-    updateIngestionSource: create(SOURCE, sourceInfo, 'UPSERT'),
-    createIngestionExecutionRequest: runSource,
-    cancelIngestionExecutionRequest: cancelRun,
-    createTestConnectionRequest: testConnection,
-    createSecret,
-    updateSecret,
-  },
-};
+/** @param runsRecipes is INGESTION on? */
+export function ingestion(runsRecipes: boolean): Resolvers {
+  return {
+    Query: { getSecretValues: secretValues },
+    Mutation: {
+      createIngestionSource: create(SOURCE, sourceInfo),
+      updateIngestionSource: create(SOURCE, sourceInfo, 'UPSERT'),
+      createIngestionExecutionRequest: runSource(runsRecipes),
+      cancelIngestionExecutionRequest: cancelRun,
+      createTestConnectionRequest: testConnection(runsRecipes),
+      createSecret,
+      updateSecret,
+    },
+  };
+}

@@ -3,11 +3,11 @@
  */
 import { urnFrom } from '../../../../model/named.ts';
 import { type Resolve, type Resolvers, urnOfType } from '../../operation.ts';
-import { given, pick, type Sent, type Values } from './sent.ts';
+import { given, type InputObject, inputOf, pick, type Values } from './sent.ts';
 import { change, create } from './write.ts';
 
 /** Makes the entity, or replaces what one has that exists: when and by whom it was made stays. */
-function upsert(type: string, aspect: string, make: (sent: Sent) => Values): Resolve<{ input: Sent }> {
+function upsert(type: string, aspect: string, make: (sent: InputObject) => Values): Resolve<{ input: InputObject }> {
   return async (parent, args, context, info) => {
     const { urn } = args.input;
     const stored = urn ? await context.loaders.value(urnOfType(context.catalog.model, String(urn), type), aspect) : undefined;
@@ -16,7 +16,7 @@ function upsert(type: string, aspect: string, make: (sent: Sent) => Values): Res
       (sent, { stamp }) => ({ [aspect]: { ...make(sent), created: stored?.created ?? stamp, lastModified: stamp } }),
       'UPSERT',
     );
-    return made(parent, args as unknown as Sent, context, info);
+    return made(parent, inputOf(args), context, info);
   };
 }
 
@@ -24,8 +24,8 @@ const setSummary = change({}, ({ summary }, { existing }) => ({
   assetSettings: given({ assetSummary: summary && { templates: [{ template: existing(summary.template, 'dataHubPageTemplate') }] } }),
 }));
 
-const updateAssetSettings: Resolve<{ input: Sent }> = async (parent, args, context, info) => {
-  await setSummary(parent, args as unknown as Sent, context, info);
+const updateAssetSettings: Resolve<{ input: InputObject }> = async (parent, args, context, info) => {
+  await setSummary(parent, inputOf(args), context, info);
   return (await context.loaders.value(urnFrom(context.catalog.model, String(args.input.urn)), 'assetSettings')) ?? {};
 };
 

@@ -5,7 +5,8 @@ import { randomUUID } from 'node:crypto';
 import type { RawProposal } from '../../../../catalog/index.ts';
 import { badParameter, Refusal } from '../../../../errors.ts';
 import type { Arguments, PatchEntityInput, StringMapEntryInput } from '../../../../generated/arguments.ts';
-import { readJson, valueOf } from '../../../../model/json.ts';
+import { valueOf } from '../../../../model/json.ts';
+import { readJson } from '../../../../model/read-json.ts';
 import type { GraphContext, Resolve, Resolvers } from '../../operation.ts';
 
 interface PatchResult {

@@ -11,14 +11,14 @@ import { urnFrom } from '../../../../model/named.ts';
 import { isRecord } from '../../../../model/path.ts';
 import { type GraphContext, type Resolve, type Resolvers, refOf, stampOf, urnOfType, writeAll } from '../../operation.ts';
 import { namedUrns } from '../edits/resources.ts';
-import { each, given, mapOf, pick, present, type Sent, type Values } from './sent.ts';
+import { each, given, type InputObject, mapOf, pick, present, type Values } from './sent.ts';
 
 async function point(context: GraphContext, entityUrn: string, aspectName: string, value: Values): Promise<void> {
   await writeAll(context, [{ ...upsert(entityUrn, aspectName, present(value)), onlyWith: entityUrn }]);
 }
 
 /** A change of data, now unless the report says when. */
-const reportOperation: Resolve<{ input: Sent }> = async (_, { input }, context) => {
+const reportOperation: Resolve<{ input: InputObject }> = async (_, { input }, context) => {
   const [urn = ''] = await namedUrns(context, [String(input.urn)], ['dataset'], '/input/urn');
   const time = input.timestampMillis ?? COMMIT_TIME;
   await point(context, urn, 'operation', {
@@ -35,7 +35,7 @@ const reportOperation: Resolve<{ input: Sent }> = async (_, { input }, context) 
 /** Where the kinds of assertions name the entity that they are about. */
 const ENTITY_FIELDS = ['entity', 'dataset'];
 
-const reportAssertionResult: Resolve<{ urn: string; result: Sent }> = async (_, { urn, result }, context) => {
+const reportAssertionResult: Resolve<{ urn: string; result: InputObject }> = async (_, { urn, result }, context) => {
   const assertion = urnOfType(context.catalog.model, urn, 'assertion');
   const info = await context.loaders.value(assertion, 'assertionInfo');
   if (!info) throw noSuchEntity(assertion.text);
@@ -58,7 +58,7 @@ const reportAssertionResult: Resolve<{ urn: string; result: Sent }> = async (_, 
 };
 
 /** Makes an assertion that another system runs, or replaces it. */
-const upsertCustomAssertion: Resolve<{ urn?: string | null; input: Sent }> = async (_, { urn, input }, context) => {
+const upsertCustomAssertion: Resolve<{ urn?: string | null; input: InputObject }> = async (_, { urn, input }, context) => {
   const { model } = context.catalog;
   const assertion = urnOfType(model, urn ?? `${model.names.urnPrefix}assertion:${randomUUID()}`, 'assertion');
   const [entity = ''] = await namedUrns(context, [String(input.entityUrn)], ['dataset'], '/input/entityUrn');

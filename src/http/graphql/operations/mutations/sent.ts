@@ -5,14 +5,19 @@ import { isRecord } from '../../../../model/path.ts';
 import type { Model } from '../../../../model/types.ts';
 
 /** GraphQL has checked it against the schema, so fields and items may be asked for; other values are passed on as they are. */
-export interface Sent {
-  readonly [field: string]: Sent | null | undefined;
+export interface InputObject {
+  readonly [field: string]: InputObject | null | undefined;
+}
+
+/** The arguments that one resolver passes on to another. */
+export function inputOf(args: object): InputObject {
+  return args as InputObject;
 }
 
 export type Values = Readonly<Record<string, unknown>>;
 
 /** The fields with these names. */
-export function pick(sent: Sent | null | undefined, ...fields: string[]): Values {
+export function pick(sent: InputObject | null | undefined, ...fields: string[]): Values {
   return Object.fromEntries(fields.map((field) => [field, sent?.[field]]));
 }
 
@@ -23,17 +28,17 @@ export function given(record: Values, always: Values = {}): Values | undefined {
 }
 
 /** A value for each item of a list. */
-export function each<Value>(list: Sent[string], make: (item: Sent) => Value): Value[] | undefined {
-  return Array.isArray(list) ? (list as readonly Sent[]).map(make) : undefined;
+export function each<Value>(list: InputObject[string], make: (item: InputObject) => Value): Value[] | undefined {
+  return Array.isArray(list) ? (list as readonly InputObject[]).map(make) : undefined;
 }
 
 /** A list of this item only. */
-export function only(item: Sent[string]): unknown[] | undefined {
+export function only(item: InputObject[string]): unknown[] | undefined {
   return item === undefined || item === null ? undefined : [item];
 }
 
 /** A list of `{key, value}` as a map. */
-export function mapOf(pairs: Sent[string]): Values | undefined {
+export function mapOf(pairs: InputObject[string]): Values | undefined {
   const entries = each(pairs, ({ key, value }) => [String(key), String(value ?? '')] as const);
   return entries && Object.fromEntries(entries);
 }
@@ -50,14 +55,14 @@ function isThere(value: unknown): boolean {
 }
 
 /** A type of columns, as schemas store it: STRING becomes `{type: {"….StringType": {}}}`. */
-export function columnType({ names }: Model, type: Sent[string]): Values | undefined {
+export function columnType({ names }: Model, type: InputObject[string]): Values | undefined {
   if (!type) return undefined;
   const text = String(type);
   const word = text === 'STRUCT' ? 'Record' : `${text[0]}${text.slice(1).toLowerCase()}`;
   return { type: { [`${names.package}.schema.${word}Type`]: {} } };
 }
 
-export function ownersOf(ownership: Sent[string]): Values | undefined {
+export function ownersOf(ownership: InputObject[string]): Values | undefined {
   const owners = each(ownership?.owners, ({ owner, type, ownershipTypeUrn }) => ({ owner, type: type ?? 'NONE', typeUrn: ownershipTypeUrn }));
   return given({ owners });
 }

@@ -4,11 +4,11 @@
 import type { Model } from '../../../../model/types.ts';
 import type { Resolvers } from '../../operation.ts';
 import { typeOfConstant } from '../../types/type-names.ts';
-import { each, given, only, pick, type Sent, type Values } from './sent.ts';
+import { each, given, type InputObject, only, pick, type Values } from './sent.ts';
 import { change, create } from './write.ts';
 
 /** What a view narrows to: an AND is one list, an OR a list of single conditions. */
-function viewDefinition(model: Model, definition: Sent[string]): Values | undefined {
+function viewDefinition(model: Model, definition: InputObject[string]): Values | undefined {
   if (!definition?.filter) return undefined;
   const { operator, filters } = definition.filter;
   const criteria = each(filters, ({ field, value, values, condition, negated }) => {
@@ -19,11 +19,11 @@ function viewDefinition(model: Model, definition: Sent[string]): Values | undefi
   return { entityTypes: each(definition.entityTypes, (constant) => typeOfConstant(model, String(constant))?.name), filter: { or } };
 }
 
-function postOf({ postType, content }: Sent): Values {
+function postOf({ postType, content }: InputObject): Values {
   return { type: postType, content: { type: content?.contentType, ...pick(content, 'title', 'description', 'link', 'media') } };
 }
 
-function subjectsOf(subjects: Sent[string]): Values | undefined {
+function subjectsOf(subjects: InputObject[string]): Values | undefined {
   return given({ subjects: each(subjects, ({ datasetUrn }) => ({ entity: datasetUrn })) });
 }
 

@@ -12,7 +12,7 @@ import type { Model } from '../../../../model/types.ts';
 import type { Urn } from '../../../../model/urn.ts';
 import { type GraphContext, type Resolve, refOf, stampOf, urnOfType, writeAll } from '../../operation.ts';
 import { namedUrns } from '../edits/resources.ts';
-import { present, type Sent, type Values } from './sent.ts';
+import { type InputObject, present, type Values } from './sent.ts';
 
 /** Who writes, and when. */
 export interface By {
@@ -20,14 +20,14 @@ export interface By {
   readonly actor: string;
   readonly stamp: ReturnType<typeof stampOf>;
   /** Gives back a URN or a list of them; each must be of one of these types, and exist. */
-  readonly existing: (urns: Sent[string], ...types: string[]) => Sent[string];
+  readonly existing: (urns: InputObject[string], ...types: string[]) => InputObject[string];
 }
 
 /** The values of aspects; those that are undefined are not written. The fields of `input` stand beside the other arguments. */
-export type Make = (sent: Sent, by: By) => Readonly<Record<string, Values | undefined>>;
+export type Make = (sent: InputObject, by: By) => Readonly<Record<string, Values | undefined>>;
 
 /** @throws Refusal notFound for an entity that is named and does not exist */
-async function valuesOf(context: GraphContext, make: Make, sent: Sent, urn: Urn): Promise<[string, Values][]> {
+async function valuesOf(context: GraphContext, make: Make, sent: InputObject, urn: Urn): Promise<[string, Values][]> {
   const named: { readonly texts: string[]; readonly types: string[]; readonly place: string }[] = [];
   const existing: By['existing'] = (urns, ...types) => {
     const field = Object.keys(sent).find((name) => sent[name] === urns) ?? 'urn';
@@ -45,12 +45,12 @@ function answer({ returnType }: GraphQLResolveInfo, urn: Urn): unknown {
   return name === 'Boolean' ? true : name === 'String' ? urn.text : refOf(urn);
 }
 
-function sentIn({ input, ...rest }: Sent): Sent {
+function sentIn({ input, ...rest }: InputObject): InputObject {
   return { ...input, input, ...rest };
 }
 
 /** Makes an entity; its id is that of the input, else a random one. An UPSERT also takes one that exists. */
-export function create(type: string, make: Make, changeType: 'CREATE_ENTITY' | 'UPSERT' = 'CREATE_ENTITY'): Resolve<Sent> {
+export function create(type: string, make: Make, changeType: 'CREATE_ENTITY' | 'UPSERT' = 'CREATE_ENTITY'): Resolve<InputObject> {
   return async (_, asked, context, info) => {
     const { model } = context.catalog;
     const sent = sentIn(asked);
@@ -75,7 +75,7 @@ interface Which {
 }
 
 /** Sets fields of aspects of entities; what the input does not have stays, except the field to clear. */
-export function change({ of = [], urns: from = 'urn', id, clear }: Which, make: Make): Resolve<Sent> {
+export function change({ of = [], urns: from = 'urn', id, clear }: Which, make: Make): Resolve<InputObject> {
   const types = [of].flat();
   return async (_, asked, context, info) => {
     const { model } = context.catalog;
@@ -101,7 +101,7 @@ export function change({ of = [], urns: from = 'urn', id, clear }: Which, make: 
 }
 
 /** The place of an argument, or of a field of the input. */
-function placeIn({ input }: Sent, name: string): string {
+function placeIn({ input }: InputObject, name: string): string {
   return input && name in input ? `/input/${name}` : `/${name}`;
 }
 
@@ -115,7 +115,7 @@ async function mustBe({ loaders }: GraphContext, urns: readonly Urn[], types: re
 }
 
 /** Deletes an entity for good. False, or null, if there is none. */
-export function erase(...types: string[]): Resolve<Sent> {
+export function erase(...types: string[]): Resolve<InputObject> {
   return async (_, asked, context, info) => {
     const place = placeIn(asked, 'urn');
     const urn = urnFrom(context.catalog.model, String(sentIn(asked).urn), place);

@@ -1,0 +1,195 @@
+/**
+ * Carries out one request: takes it under a lease, so that no two servers do, says that it runs, renews its log, and says how it ended.
+ */
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Catalog } from '../catalog/catalog.ts';
+import { REQUEST_RESULT, readRecipe, SECRET_TYPE, SECRET_VALUE } from '../catalog/ingestion.ts';
+import { valueIn } from '../catalog/state.ts';
+import { upsert } from '../catalog/write/proposal.ts';
+import { reasonOf, StartError } from '../errors.ts';
+import type { Graph } from '../graph/driver.ts';
+import { dropLease } from '../graph/leases.ts';
+import { makeLease } from '../jobs/lease.ts';
+import type { Log } from '../log.ts';
+import { systemActor } from '../model/named.ts';
+import { textIn } from '../model/pick.ts';
+import { knownUrns } from '../model/urn.ts';
+import { tokenFor } from './account.ts';
+import type { Limits } from './child.ts';
+import type { ExecutionRequest } from './requests.ts';
+import { beginRun, type Ending, type RecipeRun, type RunOutcome, type Status } from './run-recipe.ts';
+
+export interface CarryingParts {
+  readonly graph: Graph;
+  readonly catalog: Catalog;
+  readonly log: Log;
+  readonly cacheDir: string;
+  /** Runs have their folders below it. */
+  readonly folder: string;
+  readonly toolEnv: Readonly<Record<string, string>>;
+  readonly limits: Limits;
+  /** This server, for the client. */
+  readonly url: string;
+}
+
+/** The right to carry out one request. */
+export interface Claim {
+  readonly held: () => boolean;
+  /** Has another server of this catalog had it before? */
+  readonly isLeft: boolean;
+  /** Gives it back, for good. */
+  drop(): Promise<void>;
+}
+
+interface Result {
+  readonly status: Status | 'RUNNING';
+  readonly startTimeMs: number;
+  readonly report: string;
+  readonly durationMs?: number;
+  readonly structuredReport?: NonNullable<RunOutcome['structuredReport']>;
+}
+
+const RENEW_MS = 3_000;
+/** How often, and how long after each other, the end of a run is told again, ms. */
+const TRIES = 60;
+const AGAIN_MS = 1_000;
+/** A token outlives the longest run by what its load may take, ms. */
+const TOKEN_MS = 600_000;
+
+/** Undefined while another server has it. @param lost is called if another server takes it */
+export async function claimRequest(
+  { graph }: Pick<CarryingParts, 'graph'>,
+  urn: string,
+  lost: () => void = () => undefined,
+): Promise<Claim | undefined> {
+  const name = `run ${urn}`;
+  const lease = makeLease(graph, name, lost);
+  const number = await lease.hold();
+  if (number === undefined) return undefined;
+  return {
+    held: lease.held,
+    isLeft: number > 1,
+    async drop() {
+      await lease.resign();
+      await dropLease(graph, name).catch(() => undefined);
+    },
+  };
+}
+
+export async function statusOf(catalog: Catalog, urn: string): Promise<string | undefined> {
+  const [view] = await catalog.read(knownUrns(catalog.model, [urn]), [REQUEST_RESULT]);
+  return textIn(valueIn(view, REQUEST_RESULT), 'status');
+}
+
+/** Says how something ended that did not run here. */
+export async function tell({ catalog }: Pick<CarryingParts, 'catalog'>, urn: string, status: Status, report: string): Promise<void> {
+  const now = Date.now();
+  await writeResult(catalog, urn, { status, report, startTimeMs: now, durationMs: 0 });
+}
+
+/** Resolves when it has ended and its end is told. */
+export async function carryOut(parts: CarryingParts, request: ExecutionRequest, claim: Claim, over: AbortSignal): Promise<void> {
+  const { catalog, log } = parts;
+  const { urn, task, source } = request;
+  const startTimeMs = Date.now();
+  log('ingestion.started', { run: urn, task, source });
+  await writeResult(catalog, urn, { status: 'RUNNING', startTimeMs, report: '' });
+  let outcome: RunOutcome = { status: 'FAILURE', structuredReport: undefined };
+  let report = '';
+  try {
+    const run = await begin(parts, request, over);
+    const renewing = renew(parts, request, claim, { startTimeMs, text: run.text });
+    outcome = await run.ended.finally(() => renewing.stop());
+    report = run.text();
+  } catch (error) {
+    report = error instanceof StartError ? error.message : reasonOf(error);
+  }
+  const durationMs = Date.now() - startTimeMs;
+  const { status, structuredReport } = outcome;
+  await tellEnd(parts, urn, claim, { status, startTimeMs, durationMs, report, ...(structuredReport && { structuredReport }) });
+  log('ingestion.ended', { run: urn, status, seconds: Math.round(durationMs / 1_000) });
+}
+
+/** @throws StartError for a recipe that is no JSON object */
+async function begin(parts: CarryingParts, request: ExecutionRequest, over: AbortSignal): Promise<RecipeRun> {
+  const { catalog, limits, folder } = parts;
+  const { urn, task, version, debug } = request;
+  const recipe = await readRecipe(request.recipe);
+  if (!recipe) throw new StartError('The recipe is no JSON object: write it as one');
+  const token = await tokenFor(catalog, urn, limits.ms + TOKEN_MS);
+  const id = urn.replace(/^.*:/, '').replace(/[^\w-]/g, '_');
+  const asked = { task, recipe, version, debug, run: urn, url: parts.url, token: token.secret, over };
+  const run = beginRun(
+    { ...asked, secretsOf: (names) => secretsOf(catalog, names) },
+    { ...parts, model: catalog.model, folder: path.join(folder, id) },
+  );
+  return { text: run.text, ended: run.ended.finally(() => token.end()) };
+}
+
+/** @throws StartError for a secret that cannot be read */
+async function secretsOf(catalog: Catalog, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const urns = knownUrns(
+    catalog.model,
+    names.map((name) => `${catalog.model.names.urnPrefix}${SECRET_TYPE}:${name}`),
+  );
+  const views = await catalog.read(urns, [SECRET_VALUE]);
+  return new Map(
+    views.flatMap((view) => {
+      const stored = textIn(valueIn(view, SECRET_VALUE), 'value');
+      if (stored === undefined) return [];
+      const [name = ''] = view.urn.parts;
+      const value = catalog.secrets?.open(view.urn.text, stored);
+      if (value === undefined) throw new StartError(`Cairn cannot read the secret ${name}: SECRETS_KEY must be the key by which it was stored`);
+      return [[name, value] as const];
+    }),
+  );
+}
+
+/** Shows the log of a run while it runs. */
+function renew(
+  { catalog }: CarryingParts,
+  { urn }: ExecutionRequest,
+  claim: Claim,
+  { startTimeMs, text }: { readonly startTimeMs: number; text(): string },
+): { stop(): Promise<void> } {
+  const ending = new AbortController();
+  const renewing = (async () => {
+    for (let told = ''; !ending.signal.aborted; ) {
+      await pause(RENEW_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+      const report = text();
+      if (ending.signal.aborted || report === told || !claim.held()) continue;
+      // If it fails, the next one tells more.
+      await writeResult(catalog, urn, { status: 'RUNNING', startTimeMs, report }).catch(() => undefined);
+      told = report;
+    }
+  })();
+  return {
+    stop: () => {
+      ending.abort();
+      return renewing;
+    },
+  };
+}
+
+/** Tells the end, also after an absence of an engine, unless another server has taken the request over: that one has told that it was left. */
+async function tellEnd({ catalog, log }: CarryingParts, urn: string, claim: Claim, result: Result): Promise<void> {
+  for (let left = TRIES; ; left--) {
+    if (!claim.held() && (await statusOf(catalog, urn).catch(() => 'RUNNING')) !== 'RUNNING') return;
+    try {
+      return await writeResult(catalog, urn, result);
+    } catch (error) {
+      if (left === 0) return log('ingestion.untold', { run: urn, status: result.status, reason: reasonOf(error) });
+      await pause(AGAIN_MS);
+    }
+  }
+}
+
+async function writeResult(catalog: Catalog, urn: string, result: Result): Promise<void> {
+  await catalog.write({ proposals: [upsert(urn, REQUEST_RESULT, result)], together: true, actor: systemActor(catalog.model) });
+}
+
+/** The reason for which a run is ended. */
+export function endWith(ending: AbortController, reason: Ending): void {
+  if (!ending.signal.aborted) ending.abort(reason);
+}

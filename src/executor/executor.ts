@@ -1,0 +1,126 @@
+/**
+ * Runs what the catalog is asked to run (INGESTION=true): requests to the executor `default`, in their order and a few at a time, and sources whose
+ * schedule is due. Several servers share the work; what a server that died has left is told, and not run again.
+ */
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Catalog } from '../catalog/catalog.ts';
+import { SOURCE_INFO, SOURCE_TYPE } from '../catalog/ingestion.ts';
+import { keptOfType } from '../catalog/read/kept-of-type.ts';
+import type { Graph } from '../graph/driver.ts';
+import { makeEntityReader } from '../graph/read.ts';
+import type { RecentCommits } from '../graph/recent-commits.ts';
+import { type Loop, startLoop } from '../jobs/loop.ts';
+import type { Log } from '../log.ts';
+import { makeAccount } from './account.ts';
+import { type CarryingParts, carryOut, claimRequest, endWith, statusOf, tell } from './carry-out.ts';
+import type { Limits } from './child.ts';
+import { makeOpenRequests } from './open-requests.ts';
+import { type ExecutionRequest, hasEnded, queueOf } from './requests.ts';
+import { scheduledIn } from './schedules.ts';
+import { makeScheduler } from './start-scheduled.ts';
+
+interface ExecutorParts {
+  readonly graph: Graph;
+  readonly catalog: Catalog;
+  readonly log: Log;
+  readonly tail: RecentCommits;
+  /** How many run at a time. */
+  readonly runs: number;
+  readonly limits: Limits;
+  readonly toolEnv: Readonly<Record<string, string>>;
+  readonly cacheDir: string;
+  readonly dataDir: string;
+  /** This server, with the prefix of its paths. */
+  readonly url: string;
+}
+
+interface Running {
+  readonly ending: AbortController;
+  readonly ended: Promise<void>;
+}
+
+const IDLE_MS = 1_000;
+
+export function startExecutor(parts: ExecutorParts): Loop {
+  const { catalog, graph, log, tail, dataDir } = parts;
+  const { model } = catalog;
+  const carrying: CarryingParts = { ...parts, folder: path.join(dataDir, 'ingestion') };
+  // A server that was killed could not remove its own.
+  rmSync(carrying.folder, { recursive: true, force: true });
+  const kept = { model, graph, tail, reader: makeEntityReader(graph) };
+  const requests = makeOpenRequests(kept, catalog);
+  const sources = keptOfType(kept, SOURCE_TYPE, SOURCE_INFO, scheduledIn);
+  const startScheduled = makeScheduler(catalog, log);
+  const running = new Map<string, Running>();
+  let hasAccount = false;
+  log('ingestion.on');
+
+  /** Answers false if another server has taken it. */
+  async function take(request: ExecutionRequest): Promise<boolean> {
+    const ending = new AbortController();
+    const claim = await claimRequest({ graph }, request.urn, () => endWith(ending, 'ABORTED'));
+    if (!claim) return false;
+    if ((await statusOf(catalog, request.urn)) !== undefined) {
+      await claim.drop();
+      return false;
+    }
+    const ended = carryOut(carrying, request, claim, ending.signal).finally(async () => {
+      await claim.drop();
+      running.delete(request.urn);
+      loop.wake();
+    });
+    // What fails is told and logged there.
+    ended.catch(() => undefined);
+    running.set(request.urn, { ending, ended });
+    return true;
+  }
+
+  /** Tells that a run was left behind, if a server of this catalog had it and is gone. */
+  async function tellLeft({ urn }: ExecutionRequest): Promise<void> {
+    const claim = await claimRequest({ graph }, urn);
+    if (!claim) return;
+    try {
+      const isOpen = !hasEnded(await statusOf(catalog, urn));
+      if (isOpen && claim.isLeft) {
+        log('ingestion.left', { run: urn });
+        await tell(
+          { catalog },
+          urn,
+          'ABORTED',
+          'The server that ran this has ended. What it had written until then stays: roll the run back, or run it again.',
+        );
+      }
+      requests.settle(urn);
+    } finally {
+      await claim.drop();
+    }
+  }
+
+  async function step(): Promise<boolean> {
+    if (!hasAccount) await makeAccount(catalog);
+    hasAccount = true;
+    const open = await requests.read();
+    for (const { request, isCancelled } of open) {
+      const own = running.get(request.urn);
+      if (own && isCancelled) endWith(own.ending, 'CANCELLED');
+    }
+    const { next, cancelled, elsewhere } = queueOf(open, new Set(running.keys()));
+    for (const request of cancelled) await tell({ catalog }, request.urn, 'CANCELLED', 'Somebody stopped this before it began.');
+    for (const request of elsewhere) await tellLeft(request);
+    for (const request of next) if (running.size < parts.runs) await take(request);
+    const busy = new Set(open.map(({ request }) => request.source));
+    await startScheduled(await sources(), (source) => busy.has(source));
+    return false;
+  }
+
+  const loop = startLoop('ingestion', step, IDLE_MS, log);
+  return {
+    wake: loop.wake,
+    async stop() {
+      await loop.stop();
+      for (const { ending } of running.values()) endWith(ending, 'ABORTED');
+      await Promise.allSettled([...running.values()].map(({ ended }) => ended));
+    },
+  };
+}

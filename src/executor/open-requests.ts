@@ -1,0 +1,37 @@
+/**
+ * The requests of the last day that have not ended, as they are stored now.
+ */
+import type { Catalog } from '../catalog/catalog.ts';
+import { REQUEST_INPUT, REQUEST_RESULT, REQUEST_SIGNAL, REQUEST_TYPE } from '../catalog/ingestion.ts';
+import { type KeptParts, keptOfType } from '../catalog/read/kept-of-type.ts';
+import { valueIn } from '../catalog/state.ts';
+import { textIn } from '../model/pick.ts';
+import { knownUrns } from '../model/urn.ts';
+import { hasEnded, type OpenRequest, requestsIn } from './requests.ts';
+
+interface OpenRequests {
+  read(): Promise<OpenRequest[]>;
+  /** Nobody needs to look at this one again: it has ended, or another executor has it. */
+  settle(urn: string): void;
+}
+
+export function makeOpenRequests(kept: KeptParts, catalog: Catalog): OpenRequests {
+  const all = keptOfType(kept, REQUEST_TYPE, REQUEST_INPUT, (entities) => entities);
+  const settled = new Set<string>();
+  return {
+    async read() {
+      const recent = requestsIn(await all(), Date.now()).filter(({ urn }) => !settled.has(urn));
+      const urns = recent.map(({ urn }) => urn);
+      const views = await catalog.read(knownUrns(catalog.model, urns), [REQUEST_RESULT, REQUEST_SIGNAL]);
+      const byUrn = new Map(views.map((view) => [view.urn.text, view]));
+      const open = recent.map((request): OpenRequest => {
+        const view = byUrn.get(request.urn);
+        const signal = textIn(valueIn(view, REQUEST_SIGNAL), 'signal');
+        return { request, status: textIn(valueIn(view, REQUEST_RESULT), 'status'), isCancelled: signal === 'KILL' };
+      });
+      for (const { request, status } of open) if (hasEnded(status)) settled.add(request.urn);
+      return open.filter(({ request }) => !settled.has(request.urn));
+    },
+    settle: (urn) => void settled.add(urn),
+  };
+}
