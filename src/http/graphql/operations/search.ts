@@ -64,8 +64,11 @@ export async function runSearch({ catalog, notes, budget, actor, weighMore }: Gr
   const viewer = includeHidden ? undefined : actor;
   // Each value that is counted anew is a search without hits.
   const cost = (request.groupSiblings ? SEARCH + GROUPING : SEARCH) + (request.nestedFacets ? MOST_RECOUNTED : 0);
-  if (cost > SEARCH) await weighMore(cost - SEARCH);
-  const result = await budget.list(() => catalog.search({ ...request, viewer }), cost, SEARCH_PLACES);
+  const search = async (): Promise<SearchResult> => {
+    if (cost > SEARCH) await weighMore(cost - SEARCH);
+    return catalog.search({ ...request, viewer });
+  };
+  const result = await budget.list(search, cost, SEARCH_PLACES);
   notes.searched = true;
   notes.unknown.push(...result.unknown);
   budget.spend(result.hits.length);
