@@ -1,6 +1,7 @@
 /**
  * Makes the calls of a core anew, each by what its row says.
  */
+import type { Catalog } from './calls.ts';
 import type { Call, CallRow, Calls } from './row.ts';
 import { ROWS } from './rows.ts';
 import type { Sender } from './sender.ts';
@@ -55,6 +56,25 @@ export function callsByRows(core: Calls, make: MakeCall): Calls {
   }
   // The rows are those of all calls (`RowsOf`), and what is made of a call is of its type.
   return made as unknown as Calls;
+}
+
+/**
+ * Makes only the calls whose rows say something, such as what they bring, and leaves the rest of a core: one is made for each request.
+ */
+export function changing(says: (row: CallRow<Call>) => boolean): (core: Catalog, make: (row: CallRow<Call>, call: Call) => Call) => Catalog {
+  const chosen = (rows: typeof OWN): typeof OWN => rows.filter(([, row]) => says(row));
+  const own = chosen(OWN);
+  const services = OF_SERVICES.map(([service, rows]) => [service, chosen(rows)] as const).filter(([, rows]) => rows.length > 0);
+  return (core, make) => {
+    const made: Record<string, unknown> = {};
+    for (const [name, row, same] of own) made[name] = make(row, same(core));
+    for (const [service, rows] of services) {
+      const before = serviceIn(core, service);
+      if (before) made[service] = { ...before, ...Object.fromEntries(rows.map(([name, row, same]) => [name, make(row, same(core))])) };
+    }
+    // What is made of a call is of its type.
+    return { ...core, ...made } as Catalog;
+  };
 }
 
 function isRow(entry: object): entry is CallRow<Call> {

@@ -76,6 +76,7 @@ export { lineageBetween, type Way } from './assets/ways.ts';
 export { KNOWING_REASONS, ownersIn, whoKnows } from './assets/who-knows.ts';
 export type { Bulk, BulkCalls, BulkRequest } from './bulk/bulk.ts';
 export { editingMany } from './bulk/bulk-edits.ts';
+export { changing } from './by-rows.ts';
 export { type Catalog, makeCatalog } from './catalog.ts';
 export { CHANGE_CURSOR_FORM as PLACE_FORM, changeCursorText as placeText, parseChangeCursor as placeFrom } from './changes/change-cursor.ts';
 export { changeId, changeText } from './changes/change-text.ts';

@@ -22,6 +22,10 @@ export interface CallRow<Own extends Call> {
   readonly about: 'none' | 'any' | ((...request: Parameters<Own>) => readonly string[]);
   /** What the answer tells of entities. `names`: which there are. */
   readonly gives: 'nothing' | 'names' | 'values' | 'counts' | 'edges' | 'rights';
+  /** How many aspects, edges, points or URNs a request may bring, where it may ask for many: its sender waits for a share of that weight before. */
+  readonly brings?: (...request: Parameters<Own>) => number;
+  /** What an agent is told when it is answered, as progress of its tool. */
+  readonly told?: string;
   /** What a reader gets who sees a part of the entities. */
   readonly part: PartRule<Own>;
   /** What a reader gets who may not read everything of the entities that are seen. */

@@ -63,9 +63,19 @@ const noEntity = ({ text }: Urn): never => {
   throw noSuchEntity(text);
 };
 
+/** So many aspects an entity has, if all are asked for. */
+const ALL_ASPECTS = 10;
+/** What each of a list brings, and what a page does. */
+const counted = ({ length }: readonly unknown[]): number => length;
+const pageOf = ({ count }: { readonly count: number }): number => count;
+
 export const ROWS = {
   // Entities and their values
-  read: { does: 'reads', about: firsts, gives: 'values', part: filtered(readOfPart), closed: stripped(readOpen), again: true },
+  read: {
+    ...{ does: 'reads', about: firsts, gives: 'values', part: filtered(readOfPart), closed: stripped(readOpen), again: true },
+    brings: (urns, aspects) => urns.length * (aspects?.length ?? ALL_ASPECTS),
+    told: 'entities read',
+  },
   readVersion: {
     ...{ does: 'reads', about: first, gives: 'values', closed: stripped(readVersionOpen), again: true },
     part: absent((urn, name, version, asOf) => {
@@ -75,36 +85,61 @@ export const ROWS = {
   },
   versions: {
     ...{ does: 'reads', about: first, gives: 'values', closed: stripped(versionsOpen), again: true },
+    brings: (_urn, _aspect, _start, count) => count,
+    told: 'versions read',
     part: absent((urn, name, _start, _count, asOf) => {
       throw noSuchAspect(urn.text, versionedAspect(urn, name).name, asOf);
     }),
   },
-  timeline: { does: 'reads', about: first, gives: 'values', part: absent(noEntity), closed: stripped(timelineOpen), again: true },
+  timeline: {
+    ...{ does: 'reads', about: first, gives: 'values', part: absent(noEntity), closed: stripped(timelineOpen), again: true },
+    told: 'changes read',
+  },
   timelineOfVersions: {
     ...{ does: 'reads', about: first, gives: 'values', closed: stripped(timelineOfVersionsOpen), again: true },
     part: refused('read the changes of all versions'),
   },
-  series: { does: 'reads', about: first, gives: 'values', part: absent(() => []), closed: stripped(seriesOpen), again: true },
-  seriesOfEach: { does: 'reads', about: firsts, gives: 'values', part: each([]), closed: stripped(seriesOfEachOpen), again: true },
+  series: {
+    ...{ does: 'reads', about: first, gives: 'values', part: absent(() => []), closed: stripped(seriesOpen), again: true },
+    brings: (_urn, { limit }) => limit,
+    told: 'points read',
+  },
+  seriesOfEach: {
+    ...{ does: 'reads', about: firsts, gives: 'values', part: each([]), closed: stripped(seriesOfEachOpen), again: true },
+    brings: (urns, { limit }) => urns.length * limit,
+    told: 'points read',
+  },
   latestPoints: {
     ...{ does: 'reads', gives: 'values', part: each([]), closed: stripped(latestPointsOpen), again: true },
+    brings: (asked) => asked.reduce((sum, { aspects }) => sum + aspects.length, 0),
+    told: 'points read',
     about: (subjects) => subjects.map(({ urn }) => urn.text),
   },
   // The core that strips values answers it. Nobody else is refused anything.
   closed: { does: 'reads', about: first, gives: 'rights', part: same, closed: stripped(closedOf), again: true },
 
   // Which entities there are
-  exists: { does: 'reads', about: firsts, gives: 'names', part: each(false), closed: same, again: true },
-  pending: { does: 'reads', about: firsts, gives: 'names', part: each(false), closed: same, again: true },
-  list: { does: 'reads', about: 'any', gives: 'names', part: filtered(listOfPart), closed: same, again: true },
-  urnsOf: { does: 'reads', about: 'any', gives: 'names', part: filtered(urnsOfPart), closed: same, again: true },
+  exists: { does: 'reads', about: firsts, gives: 'names', part: each(false), closed: same, again: true, brings: counted },
+  pending: { does: 'reads', about: firsts, gives: 'names', part: each(false), closed: same, again: true, brings: counted },
+  list: { does: 'reads', about: 'any', gives: 'names', part: filtered(listOfPart), closed: same, again: true, brings: pageOf },
+  urnsOf: {
+    ...{ does: 'reads', about: 'any', gives: 'names', part: filtered(urnsOfPart), closed: same, again: true },
+    brings: (_type, _start, count) => count,
+  },
   count: { does: 'reads', about: 'any', gives: 'counts', part: filtered(countOfPart), closed: same, again: true },
   countEach: { does: 'reads', about: 'any', gives: 'counts', part: filtered(countEachOfPart), closed: same, again: true },
   countAspect: { does: 'reads', about: 'any', gives: 'counts', part: refused('count aspects'), closed: same, again: true },
-  indexProblems: { does: 'reads', about: 'any', gives: 'names', part: refused('list problems of the search index'), closed: same, again: true },
+  indexProblems: {
+    ...{ does: 'reads', about: 'any', gives: 'names', part: refused('list problems of the search index'), closed: same, again: true },
+    brings: (_after, count) => count,
+  },
 
   // Search
-  search: { does: 'reads', about: 'any', gives: 'names', part: filtered(searchOfPart), closed: stripped(searchOpen), again: true, searches: true },
+  search: {
+    ...{ does: 'reads', about: 'any', gives: 'names', part: filtered(searchOfPart), closed: stripped(searchOpen), again: true, searches: true },
+    brings: pageOf,
+    told: 'searched',
+  },
   suggest: { does: 'reads', about: 'any', gives: 'names', part: filtered(suggestOfPart), closed: stripped(suggestOpen), again: true, searches: true },
   browse: { does: 'reads', about: 'any', gives: 'names', part: filtered(browseOfPart), closed: stripped(browseOpen), again: true, searches: true },
   folders: {
@@ -119,26 +154,48 @@ export const ROWS = {
   browsePaths: { does: 'reads', about: first, gives: 'names', part: absent(() => []), closed: same, again: true },
 
   // Relationships and lineage
-  related: { does: 'reads', about: first, gives: 'edges', part: edgesOfPart('related'), closed: same, again: true },
-  relatedOf: { does: 'reads', about: firsts, gives: 'edges', part: edgesOfPart('relatedOf'), closed: same, again: true },
-  relatedCounts: { does: 'reads', about: firsts, gives: 'counts', part: edgesOfPart('relatedCounts'), closed: same, again: true },
-  relatedAfter: { does: 'reads', about: first, gives: 'edges', part: edgesOfPart('relatedAfter'), closed: same, again: true },
-  edges: { does: 'reads', about: 'any', gives: 'edges', part: edgesOfPart('edges'), closed: same, again: true },
+  related: {
+    ...{ does: 'reads', about: first, gives: 'edges', part: edgesOfPart('related'), closed: same, again: true },
+    brings: (_urn, _direction, _types, _start, count) => count,
+    told: 'relationships read',
+  },
+  relatedOf: {
+    ...{ does: 'reads', about: firsts, gives: 'edges', part: edgesOfPart('relatedOf'), closed: same, again: true },
+    brings: (urns, _direction, _types, _start, count) => urns.length * count,
+  },
+  relatedCounts: { does: 'reads', about: firsts, gives: 'counts', part: edgesOfPart('relatedCounts'), closed: same, again: true, brings: counted },
+  relatedAfter: {
+    ...{ does: 'reads', about: first, gives: 'edges', part: edgesOfPart('relatedAfter'), closed: same, again: true },
+    brings: (_urn, _direction, _types, _after, count) => count,
+  },
+  edges: { does: 'reads', about: 'any', gives: 'edges', part: edgesOfPart('edges'), closed: same, again: true, brings: pageOf },
   columnHolders: {
     ...{ does: 'reads', gives: 'edges', part: edgesOfPart('columnHolders'), closed: same, again: true },
+    brings: counted,
     about: (edges) => edges.flatMap(({ source, target }) => [source, target]),
   },
-  lineage: { does: 'reads', about: ({ urn }) => [urn.text], gives: 'edges', part: edgesOfPart('lineage'), closed: same, again: true },
-  neighbours: { does: 'reads', about: ({ urns }) => firsts(urns), gives: 'edges', part: edgesOfPart('neighbours'), closed: same, again: true },
-  lineageWays: { does: 'reads', about: ({ from, to }) => [from, to], gives: 'edges', part: edgesOfPart('lineageWays'), closed: same, again: true },
+  lineage: {
+    ...{ does: 'reads', about: ({ urn }) => [urn.text], gives: 'edges', part: edgesOfPart('lineage'), closed: same, again: true },
+    told: 'lineage followed',
+  },
+  neighbours: {
+    ...{ does: 'reads', about: ({ urns }) => firsts(urns), gives: 'edges', part: edgesOfPart('neighbours'), closed: same, again: true },
+    brings: ({ urns, count }) => urns.length * count,
+  },
+  lineageWays: {
+    ...{ does: 'reads', about: ({ from, to }) => [from, to], gives: 'edges', part: edgesOfPart('lineageWays'), closed: same, again: true },
+    told: 'ways found',
+  },
   relationshipWays: {
     ...{ does: 'reads', gives: 'edges', part: edgesOfPart('relationshipWays'), closed: same, again: true },
+    told: 'ways found',
     about: ({ from, to }) => [from, to],
   },
-  landings: { does: 'reads', about: 'any', gives: 'edges', part: edgesOfPart('landings'), closed: same, again: true },
+  landings: { does: 'reads', about: 'any', gives: 'edges', part: edgesOfPart('landings'), closed: same, again: true, told: 'columns followed' },
   stepsBelow: { does: 'reads', about: first, gives: 'edges', part: edgesOfPart('stepsBelow'), closed: same, again: true },
   searchLineage: {
     ...{ does: 'reads', gives: 'edges', part: edgesOfPart('searchLineage'), closed: stripped(searchLineageOpen), again: true, searches: true },
+    told: 'lineage searched',
     about: ({ urn }) => [urn.text],
   },
   countLineage: {
@@ -148,12 +205,19 @@ export const ROWS = {
   references: { does: 'reads', about: first, gives: 'edges', part: refused('list what refers to an entity'), closed: same, again: true },
 
   // The change stream
-  changes: { does: 'reads', about: 'any', gives: 'values', part: changesOfPart('changes'), closed: stripped(changesOpen), again: true },
-  newestChanges: { does: 'reads', about: 'any', gives: 'values', part: changesOfPart('newestChanges'), closed: stripped(changesOpen), again: true },
+  changes: {
+    ...{ does: 'reads', about: 'any', gives: 'values', part: changesOfPart('changes'), closed: stripped(changesOpen), again: true },
+    brings: ({ limit }) => limit,
+    told: 'changes read',
+  },
+  newestChanges: {
+    ...{ does: 'reads', about: 'any', gives: 'values', part: changesOfPart('newestChanges'), closed: stripped(changesOpen), again: true },
+    brings: ({ limit }) => limit,
+  },
   placeBefore: { does: 'reads', about: 'any', gives: 'counts', part: changesOfPart('placeBefore'), closed: same, again: false },
 
   // Writes. Rights judge each change, and refuse one of what is not seen.
-  write: { does: 'writes', about: 'any', gives: 'values', part: same, closed: stripped(writeOpen), again: false, sender: WRITE },
+  write: { does: 'writes', about: 'any', gives: 'values', part: same, closed: stripped(writeOpen), again: false, sender: WRITE, told: 'written' },
   dropLatestPoint: { does: 'upkeep', about: first, gives: 'nothing', part: same, closed: same, again: false, sender: WRITE },
   deleteReferences: {
     ...{ does: 'writes', about: first, gives: 'nothing', closed: same, again: false, sender: WRITE },

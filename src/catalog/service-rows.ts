@@ -30,9 +30,12 @@ const RIGHTS = { does: 'reads', about: 'any', gives: 'rights', part: same, close
 const RIGHTS_WRITE = { ...RIGHTS, does: 'writes' } as const;
 const OF_SUGGESTIONS = { about: 'any', gives: 'values', closed: same, sender: 'use suggestions' } as const;
 
+/** So many rows of each run are counted: as many as a small batch has. Others have thousands. */
+const ROWS_OF_RUN = 100;
+
 export const RUNS = {
-  list: { ...OF_RUNS, does: 'reads', gives: 'counts', closed: same },
-  describe: { ...OF_RUNS, does: 'reads', gives: 'values', closed: stripped(describeRunOpen) },
+  list: { ...OF_RUNS, does: 'reads', gives: 'counts', closed: same, brings: (_start, count) => count * ROWS_OF_RUN },
+  describe: { ...OF_RUNS, does: 'reads', gives: 'values', closed: stripped(describeRunOpen), brings: (_run, _start, count) => count },
   rollback: { ...OF_RUNS, does: 'writes', gives: 'names', closed: same },
   left: { ...OF_RUNS, does: 'reads', gives: 'counts', closed: same },
   undoSome: { ...OF_RUNS, does: 'writes', gives: 'counts', closed: same },

@@ -132,6 +132,21 @@ describe('Requests of a connection', () => {
     expect(mostInATurn).to.be.below(4);
   });
 
+  // SECURITY.md L22
+  it('are read now and then only if they come byte by byte, and answered all the same', async () => {
+    let parsed = 0;
+    http.once('connection', (own: Socket) => own.on('data', () => parsed++));
+    const { socket, got } = opened();
+    socket.setNoDelay(true);
+    const text = get(`/${'x'.repeat(200)}`);
+    for (const letter of text) {
+      socket.write(letter);
+      for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
+    }
+    await eventually(() => expect(got()).to.have.length(1));
+    expect(parsed).to.be.below(text.length / 2);
+  });
+
   it('are begun only when the one before has ended', async () => {
     let end = (): void => undefined;
     answer = (_, response) =>

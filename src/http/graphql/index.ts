@@ -79,6 +79,7 @@ export function graphRoutes({ entrance, log, version, attempts, runsRecipes }: G
       return share.begin(weight);
     });
     if (prepared.cost > weight) await share.begin(prepared.cost);
+    weight = Math.max(weight, prepared.cost);
     const body = JSON.stringify(request);
     const notes: Notes = { searched: false, unknown: [] };
     const budget = makeBudget();
@@ -101,6 +102,10 @@ export function graphRoutes({ entrance, log, version, attempts, runsRecipes }: G
           return context.state.warnings ?? [];
         },
         budget,
+        weighMore: (more) => {
+          weight += more;
+          return share.begin(weight);
+        },
         indexState: () => context.state.searches?.state,
         mayNotWrite: context.state.mayNotWrite,
         guess: (door, attempt, isRight) => attempts.make({ door, address: context.state.address }, attempt, isRight),

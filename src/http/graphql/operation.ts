@@ -33,6 +33,8 @@ export interface GraphContext {
   /** All warnings of the answer, including those of its searches. */
   readonly warnings: () => readonly string[];
   readonly budget: Budget;
+  /** Waits until the caller may begin work that weighs so much more than was known before. */
+  readonly weighMore: (more: number) => Promise<void>;
   /** What its searches have seen of the index; absent if nothing was searched. */
   readonly indexState: () => IndexState | undefined;
   /** The query, checked. */

@@ -4,7 +4,7 @@
  */
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
-import type { Catalog } from '../../catalog/index.ts';
+import { type Catalog, changing } from '../../catalog/index.ts';
 import { badParameter, internalError, noSession, Refusal, tooManyFollowed, unknownTool } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import type { AuditTrail } from '../audit-trail.ts';
@@ -165,31 +165,13 @@ async function answered<Result>({ unexpected }: Asking, work: () => Promise<Resu
   }
 }
 
-/** The core, which reports each of its answers as a step of the progress of a tool. */
-function watched(catalog: Catalog, told: (what: string) => void): Catalog {
-  const tell =
-    <Args extends readonly unknown[], Result>(what: string, call: (...args: Args) => Promise<Result>) =>
-    async (...args: Args): Promise<Result> => {
-      const result = await call(...args);
-      told(what);
-      return result;
-    };
-  return {
-    ...catalog,
-    read: tell('entities read', catalog.read),
-    search: tell('searched', catalog.search),
-    searchLineage: tell('lineage searched', catalog.searchLineage),
-    lineage: tell('lineage followed', catalog.lineage),
-    landings: tell('columns followed', catalog.landings),
-    lineageWays: tell('ways found', catalog.lineageWays),
-    relationshipWays: tell('ways found', catalog.relationshipWays),
-    related: tell('relationships read', catalog.related),
-    series: tell('points read', catalog.series),
-    seriesOfEach: tell('points read', catalog.seriesOfEach),
-    latestPoints: tell('points read', catalog.latestPoints),
-    versions: tell('versions read', catalog.versions),
-    timeline: tell('changes read', catalog.timeline),
-    changes: tell('changes read', catalog.changes),
-    write: tell('written', catalog.write),
-  };
+const changed = changing(({ told }) => told !== undefined);
+
+/** The core, which reports its answers as steps of the progress of a tool. */
+function watched(catalog: Catalog, tell: (what: string) => void): Catalog {
+  return changed(catalog, ({ told = '' }, call) => async (...asked) => {
+    const result = await call(...asked);
+    tell(told);
+    return result;
+  });
 }

@@ -59,12 +59,16 @@ function flagged(flags: SearchFlags): Partial<SearchRequest> {
 }
 
 /** Searches, and keeps what the headers of the answer say. */
-export async function runSearch({ catalog, notes, budget, actor }: GraphContext, asked: SearchRequest & Hiding): Promise<SearchResult> {
+export async function runSearch({ catalog, notes, budget, actor, weighMore }: GraphContext, asked: SearchRequest & Hiding): Promise<SearchResult> {
   const { includeHidden, ...request } = asked;
   const viewer = includeHidden ? undefined : actor;
   // Each value that is counted anew is a search without hits.
   const cost = (request.groupSiblings ? SEARCH + GROUPING : SEARCH) + (request.nestedFacets ? MOST_RECOUNTED : 0);
-  const result = await budget.list(() => catalog.search({ ...request, viewer }), cost, SEARCH_PLACES);
+  const search = async (): Promise<SearchResult> => {
+    if (cost > SEARCH) await weighMore(cost - SEARCH);
+    return catalog.search({ ...request, viewer });
+  };
+  const result = await budget.list(search, cost, SEARCH_PLACES);
   notes.searched = true;
   notes.unknown.push(...result.unknown);
   budget.spend(result.hits.length);
