@@ -19,7 +19,7 @@ Settings, from the environment:
   NEO4J_USERNAME      neo4j
   NEO4J_PASSWORD
   NEO4J_HOME                      run this unpacked Neo4j 5.26 instead of a downloaded one
-  JAVA_HOME                       run the local Neo4j with this Java (default: the one on the PATH)
+  JAVA_HOME                       run the local Neo4j with this Java (default: the one on the PATH, otherwise a downloaded one)
   TYPESENSE_URL                   use this Typesense instead of a local one, for example http://localhost:8108; several nodes with commas
   TYPESENSE_API_KEY
   API_NAMESPACE                   svc or datahub: the names in URNs, record names and headers of a new store (default: svc); a store keeps its own

@@ -23,6 +23,7 @@ import type { Loop } from './jobs/loop.ts';
 import { type LeaveMails, makeLeaveMails } from './jobs/mail/leave-mails.ts';
 import { startMailing } from './jobs/mail/send-mails.ts';
 import { compareRules, startRebuildingEdges } from './jobs/rebuild-edges.ts';
+import { startLinking } from './jobs/siblings.ts';
 import { type LifeFile, openLifeFile } from './jobs/store/life-file.ts';
 import { knowModel, namespaceOf } from './jobs/store/namespace.ts';
 import { refuseNewerStore, upgradeStore } from './jobs/store/upgrade.ts';
@@ -87,7 +88,7 @@ interface IndexStart {
 interface CatalogWithLoops {
   readonly catalog: Catalog;
   /** The loops that the core wakes when there is work for them. They start last. */
-  readonly loops: { webhooks?: Loop; bulk?: Loop; removal?: Loop };
+  readonly loops: { webhooks?: Loop; bulk?: Loop; removal?: Loop; linking?: Loop };
 }
 
 /**
@@ -199,7 +200,12 @@ function openCore(
     secretsKey: settings.secretsKey,
     webhooks: settings.webhooks,
     operators: tokens,
-    wake: { webhooks: () => loops.webhooks?.wake(), bulk: () => loops.bulk?.wake(), removal: () => loops.removal?.wake() },
+    wake: {
+      webhooks: () => loops.webhooks?.wake(),
+      bulk: () => loops.bulk?.wake(),
+      removal: () => loops.removal?.wake(),
+      linking: () => loops.linking?.wake(),
+    },
   });
   running.catalog = catalog;
   return { catalog, loops };
@@ -236,6 +242,7 @@ function startJobs(
   const { settings, log, model, tokens } = parts;
   loops.removal = startSettling(catalog, log);
   loops.bulk = startBulk(catalog, graph, log);
+  loops.linking = startLinking({ graph, catalog, tail, log });
   loops.webhooks = startDelivering({ graph, catalog, log, ...settings.webhooks });
   running.loops.push(...Object.values(loops), startFinishingDeletes(catalog, log), startRebuildingEdges({ graph, model, log }));
   if (settings.mail) {

@@ -75,7 +75,7 @@ interface CatalogParts {
   /** Undefined without a tokens file. */
   readonly operators: Operators | undefined;
   /** Tells the jobs of this server that there is work. */
-  readonly wake: Readonly<Record<'webhooks' | 'bulk' | 'removal', () => void>>;
+  readonly wake: Readonly<Record<'webhooks' | 'bulk' | 'removal' | 'linking', () => void>>;
 }
 
 /** What is known of the store, and kept. */
@@ -142,7 +142,7 @@ export function makeCatalog(parts: CatalogParts): Catalog {
   // Outside of searches.
   const finder = finderAt({ index: undefined, engine: search });
   const secrets = parts.secretsKey && makeSecrets(parts.secretsKey);
-  const { write, rehearse, settleNext, drained } = makeStoreWrites({ ...parts, reader, secrets, removal: wake.removal });
+  const { write, rehearse, settleNext, drained } = makeStoreWrites({ ...parts, reader, secrets, removal: wake.removal, linking: wake.linking });
   const noteUse = makeUseNotes(systemActor(model), write);
   const people = makeAccessReader({ model, graph, reader, tail, facts, readPolicies, operators }, noteUse);
   const writers = makeWriters({ graph, people, write, rehearse });

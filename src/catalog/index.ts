@@ -81,6 +81,7 @@ export { CHANGE_CURSOR_FORM as PLACE_FORM, changeCursorText as placeText, parseC
 export { changeId, changeText } from './changes/change-text.ts';
 export { CHANGES as LOGGED_CHANGES } from './changes/changes.ts';
 export type { Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesRequest } from './changes/types.ts';
+export type { Grouping } from './find/group-siblings.ts';
 export { type Incomplete, incompleteText, shareAndTime } from './find/incomplete.ts';
 export { MOST_RECOUNTED } from './find/nested-facets.ts';
 export type { IndexState, RequestSearches } from './find/snapshot.ts';

@@ -17,6 +17,7 @@ import type { Catalog } from './calls.ts';
 import { type IndexStatus, withIndexStatus } from './find/index-status.ts';
 import { finishDeletesOf } from './maintenance/clean-up.ts';
 import { deletionOf } from './maintenance/deletion.ts';
+import { mayRelink } from './maintenance/link-siblings.ts';
 import { makeRuns } from './maintenance/runs.ts';
 import { settleNext, takeReferencesOf } from './maintenance/settle.ts';
 import { deleteReferences } from './read/references.ts';
@@ -42,6 +43,8 @@ interface StoreParts {
   readonly secrets: Secrets | undefined;
   /** Tells the job that removes values that there is work. */
   removal(): void;
+  /** The same of the job that links siblings. */
+  linking(): void;
 }
 
 /** Writes as the server itself, which nobody judges. */
@@ -61,6 +64,7 @@ export function makeStoreWrites(parts: StoreParts): StoreWrites {
       const { place, entries } = committed;
       if (entries.length > 0) tail.add({ ...place, entries });
       if (entries.some(({ aspect, type }) => type === 'delete' || aspect === PROPERTY_DEFINITION)) parts.removal();
+      if (mayRelink(model, entries).length > 0) parts.linking();
       return committed;
     },
     { model, strictFields, retention },

@@ -133,7 +133,7 @@ function reasonIn(status: number, text: string): string {
   } catch {
     // It is no JSON.
   }
-  return `${status === 401 ? 'Cairn wants a token, which --token gives: ' : ''}${message} (${status})`;
+  return `${status} ${message}${status === 401 ? ' (--token gives Cairn a token)' : ''}`;
 }
 
 async function main(): Promise<void> {
@@ -141,7 +141,7 @@ async function main(): Promise<void> {
   if (!options) return void process.stdout.write(inOwnWords(HELP));
   const { refused } = await load(options);
   if (refused === 0) return;
-  process.stderr.write(`Cairn refused ${count(refused, 'proposals')}; ${options.refused} says which and why\n`);
+  process.stderr.write(`Cairn refused ${count(refused, 'proposals')}; ${options.refused} lists them with the reasons\n`);
   process.exitCode = 1;
 }
 

@@ -11,6 +11,7 @@ import type { Program } from './child.ts';
 import { classArchive } from './class-archive.ts';
 import type { DataDir } from './data-dir.ts';
 import { cached, type ReportStep } from './fetch.ts';
+import { findJava, type Java } from './java.ts';
 import { configuration, firstUser, javaOptions } from './neo4j-config.ts';
 import { keptPorts } from './ports.ts';
 import type { StartProgress } from './progress.ts';
@@ -20,6 +21,8 @@ import { complaint, run } from './tool.ts';
 
 const ENGINE = 'Neo4j';
 const VERSION = '5.26.30';
+/** What `env` ends with if there is no such program. */
+const NOT_FOUND = 127;
 const USERNAME = 'neo4j';
 const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 const INSTEAD = 'or set NEO4J_HOME to an unpacked Neo4j 5.26, or NEO4J_URI to a running Neo4j';
@@ -41,16 +44,18 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-async function fetchArtifacts(folder: string, step: ReportStep, signal: AbortSignal): Promise<void> {
+async function fetchArtifacts(java: Java, folder: string, step: ReportStep, signal: AbortSignal): Promise<void> {
   const pom = path.join(folder, 'pom.xml');
   writeFileSync(pom, POM);
   let files = 0;
   step('mvn collects its files');
   const args = ['-B', '-f', pom, COPY, '-DincludeScope=runtime', `-DoutputDirectory=${path.join(folder, 'lib')}`];
-  const outcome = await run('mvn', args, signal, (line) => {
+  const [command = '', ...first] = java.home === undefined ? ['mvn'] : ['env', `JAVA_HOME=${java.home}`, 'mvn'];
+  const outcome = await run(command, [...first, ...args], signal, (line) => {
     if (/\bDownloaded from|\bCopying /.test(line)) step('mvn collects its files', `${++files}`);
   });
-  if (outcome.code === undefined) throw new StartError(`To download Neo4j, Cairn needs Maven (mvn): install it (${installing('maven')}), ${INSTEAD}`);
+  if (outcome.code === undefined || outcome.code === NOT_FOUND)
+    throw new StartError(`To download Neo4j, Cairn needs Maven (mvn): install it (${installing('maven')}), ${INSTEAD}`);
   if (outcome.code !== 0) {
     throw new StartError(`mvn could not download Neo4j ${VERSION} (${complaint(outcome)}): check that mvn reaches its repository, ${INSTEAD}`);
   }
@@ -60,7 +65,7 @@ function hasServer(lib: string): boolean {
   return existsSync(lib) && readdirSync(lib).some((name) => /^neo4j-server-5\..*\.jar$/.test(name));
 }
 
-async function findLibrary(settings: Settings, progress: StartProgress, signal: AbortSignal): Promise<{ lib: string; version: string }> {
+async function findLibrary(settings: Settings, java: Java, progress: StartProgress, signal: AbortSignal): Promise<{ lib: string; version: string }> {
   const { home } = settings.neo4j;
   if (home !== undefined) {
     const lib = path.resolve(home, 'lib');
@@ -70,7 +75,7 @@ async function findLibrary(settings: Settings, progress: StartProgress, signal: 
       );
     return { lib, version: `of ${home}` };
   }
-  const fill = (folder: string, step: ReportStep): Promise<void> => fetchArtifacts(folder, step, signal);
+  const fill = (folder: string, step: ReportStep): Promise<void> => fetchArtifacts(java, folder, step, signal);
   const folder = await cached(settings.cacheDir, { engine: ENGINE, version: VERSION, folder: `neo4j-${VERSION}`, fill }, progress, signal);
   return { lib: path.join(folder, 'lib'), version: VERSION };
 }
@@ -139,8 +144,8 @@ function asker(uri: string, password: string, secretFile: string): Pick<Program,
  * @throws StartError if it cannot be provided here
  */
 export async function prepareNeo4j(settings: Settings, data: DataDir, progress: StartProgress, signal: AbortSignal): Promise<LocalNeo4j> {
-  const java = await findJava(settings.neo4j.javaHome, signal);
-  const { lib, version } = await findLibrary(settings, progress, signal);
+  const java = await findJava(settings.neo4j.javaHome, settings.cacheDir, progress, signal);
+  const { lib, version } = await findLibrary(settings, java, progress, signal);
   const [port = 0] = await keptPorts(path.join(data.folder('ports'), 'neo4j'), 1, orphanOf(data.folder('run'), ENGINE) !== undefined);
   const uri = `bolt://127.0.0.1:${port}`;
   const password = data.secret('neo4j');
@@ -184,38 +189,4 @@ export async function prepareNeo4j(settings: Settings, data: DataDir, progress: 
     },
   };
   return { uri, username: USERNAME, password, program };
-}
-
-const OLDEST_JAVA = 17;
-const INSTEAD_OF_JAVA = 'or set NEO4J_URI to a running Neo4j';
-
-/** The major version that `java -version` reports. Before Java 9 it follows "1.". */
-function majorVersion(lines: readonly string[]): number | undefined {
-  const version = /version "(?:1\.)?(\d+)/.exec(lines.join('\n'));
-  return version ? Number(version[1]) : undefined;
-}
-
-/**
- * The command that starts Java 17 or later, and what it says of its version.
- *
- * @throws StartError if there is none
- */
-async function findJava(javaHome: string | undefined, signal: AbortSignal): Promise<{ readonly command: string; readonly version: string }> {
-  const command = javaHome === undefined ? 'java' : path.join(javaHome, 'bin', 'java');
-  if (javaHome !== undefined && !existsSync(command)) {
-    throw new StartError(`JAVA_HOME=${javaHome} has no bin/java: set it to the folder of Java ${OLDEST_JAVA} or later, ${INSTEAD_OF_JAVA}`);
-  }
-  const { code, lines } = await run(command, ['-version'], signal);
-  if (code === undefined)
-    throw new StartError(
-      `Neo4j needs Java ${OLDEST_JAVA} or later: install it (${installing('java')}), set JAVA_HOME to its folder, ${INSTEAD_OF_JAVA}`,
-    );
-  const major = majorVersion(lines);
-  if (major === undefined || major < OLDEST_JAVA) {
-    throw new StartError(
-      `Neo4j needs Java ${OLDEST_JAVA} or later, but ${command} is ${major ?? 'of an unknown version'}: install a later one (${installing('java')}) and set JAVA_HOME to its folder, ${INSTEAD_OF_JAVA}`,
-    );
-  }
-  // JAVA_TOOL_OPTIONS are repeated here, and change the mode.
-  return { command, version: lines.filter((line) => !/^Picked up | mode/.test(line)).join('\n') };
 }

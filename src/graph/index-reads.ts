@@ -44,6 +44,23 @@ export async function findTold(graph: Graph, urns: readonly string[], along: rea
   return rows.map(({ urn }) => urn);
 }
 
+/** Who shares something with entities: those that they name along relationships, with their latest versions of some aspects. */
+export function readShared(
+  graph: Graph,
+  urns: readonly string[],
+  along: readonly string[],
+  aspects: readonly string[],
+): Promise<{ urn: string; latest: [name: string, value: string][] }[]> {
+  const params = { urns, aspects, most: whole(MOST_TELLERS) };
+  return readRows<{ urn: string; latest: [string, string][] }>(graph, 'jobs/read-shared', params, { edge: edgePattern(along, 'OUTGOING') });
+}
+
+/** The entities that name others along relationships, or in one of these aspects though those are hard-deleted. */
+export async function findNaming(graph: Graph, urns: readonly string[], along: readonly string[], aspects: readonly string[]): Promise<string[]> {
+  const rows = await readRows<{ urn: string }>(graph, 'jobs/find-naming', { urns, aspects }, { edge: edgePattern(along, 'INCOMING') });
+  return rows.map(({ urn }) => urn);
+}
+
 /** Sorts after every URN. */
 export const PAST_ALL = '\uffff';
 

@@ -92,6 +92,11 @@ export function edgePattern(types: readonly string[], direction: 'OUTGOING' | 'I
   return `${left}[r:${typeNames(types)}]${right}`;
 }
 
+/** The same in both directions: `-[r:A|B]-`. */
+export function bothWays(types: readonly string[]): string {
+  return `-[r:${typeNames(types)}]-`;
+}
+
 /** The arrow of a pattern, before and after its edge. */
 export function arrow(direction: 'OUTGOING' | 'INCOMING'): { readonly left: string; readonly right: string } {
   return direction === 'OUTGOING' ? { left: '-', right: '->' } : { left: '<-', right: '-' };

@@ -75,6 +75,7 @@ export const KEYWORDS: Record<string, JsonSchema> = {
       ...{ field: fieldName, along: name, of: names, path },
       values: { type: 'array', items: { type: 'string' }, minItems: 1 },
     }),
+    shares: { type: 'array', items: fieldName, minItems: 1, uniqueItems: true },
     part,
   }),
   'x-record': record,

@@ -8,7 +8,7 @@ import type { ModelFile } from './files.ts';
 import { type Names, recordName } from './names.ts';
 import { once } from './once.ts';
 import { isRecord } from './path.ts';
-import type { AspectSpec, Browse, EntityTypeSpec, TypePage } from './types.ts';
+import type { AspectSpec, Browse, EntityTypeSpec, SharedFlag, TypePage } from './types.ts';
 
 /** An entity file whose shape matches `ENTITY_FILE`. */
 export interface EntityFile {
@@ -93,6 +93,7 @@ export function buildEntityType(
     secrets: byName(others.filter(({ secret }) => secret)),
     searchable: file.searchable ?? false,
     told: [...aspects.values()].flatMap((aspect) => (aspect.tells?.of.includes(file.name) ? [{ ...aspect.tells, aspect }] : [])),
+    shared: sharedFlags(others, mistake),
     platform: file.platform,
     takesReferences: file.takesReferences ?? false,
     livesInFirst: file.livesIn !== undefined,
@@ -101,6 +102,15 @@ export function buildEntityType(
     page: file.page ?? {},
     snapshot: file.snapshot && { record: recordName(names, file.snapshot.record), aspects: snapshotAspects, named: file.snapshot.named ?? false },
   };
+}
+
+function sharedFlags(aspects: readonly AspectSpec[], mistake: Mistake): SharedFlag[] {
+  const flags = new Set(aspects.flatMap(({ searchFields }) => searchFields.map(({ has }) => has?.field)));
+  const shared = aspects.flatMap((aspect) => aspect.shares.map((flag) => ({ aspect, flag, field: `${flag}Shared` })));
+  for (const { name, shares, relationships } of aspects)
+    if (shares.length > 0 && relationships.length === 0) mistake('/aspects', `${name} shares flags (shares), but names no entities (x-relationship)`);
+  for (const { aspect, flag } of shared) if (!flags.has(flag)) mistake('/aspects', `${aspect.name} shares ${flag}, which is no flag of the type`);
+  return shared;
 }
 
 function byName(aspects: readonly AspectSpec[]): Map<string, AspectSpec> {

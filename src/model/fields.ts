@@ -23,6 +23,8 @@ export interface NamedField {
   readonly standsFor: readonly string[];
   /** Does it have what is said of columns? */
   readonly ofColumns?: true;
+  /** Of a flag: the fields that say the same of entities that share it (`shares` in the model). */
+  readonly shared?: readonly string[];
 }
 
 export type Fields = ReadonlyMap<string, NamedField>;
@@ -94,6 +96,10 @@ function fieldsOfType(type: EntityTypeSpec): Fields {
     }
   }
   for (const { field } of type.told) add(plain(field, 'boolean', 'boolean'));
+  for (const { flag, field } of type.shared) {
+    add(plain(field, 'boolean', 'boolean'));
+    add({ ...plain(flag, 'boolean', 'boolean'), shared: [field] });
+  }
   return fields;
 }
 
@@ -160,6 +166,7 @@ function merged(one: NamedField | undefined, other: NamedField, together = false
     weight: Math.max(one.weight, other.weight),
     standsFor: [...new Set([...one.standsFor, ...other.standsFor])],
     ...((one.ofColumns || other.ofColumns) && { ofColumns: true }),
+    ...((one.shared || other.shared) && { shared: [...new Set([...(one.shared ?? []), ...(other.shared ?? [])])] }),
   };
 }
 

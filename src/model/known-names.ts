@@ -20,6 +20,11 @@ export const VERSION_SET_PROPERTIES = 'versionSetProperties';
 export const CONTAINER = 'container';
 export const DATASET_USAGE = 'datasetUsageStatistics';
 export const COVERAGE = 'coverage';
+export const SIBLINGS = 'siblings';
+/** The relationship that siblings make. */
+export const SIBLING_OF = 'SiblingOf';
+export const SUB_TYPES = 'subTypes';
+export const UPSTREAM_LINEAGE = 'upstreamLineage';
 
 /** The run id that stands for none. */
 export const NO_RUN = 'no-run-id-provided';

@@ -204,6 +204,7 @@ function buildAspect(names: Names, ajv: () => Ajv2020, schemas: Map<string, Json
     ...annotated,
     closed,
     tells,
+    shares: (declared.shares as string[] | undefined) ?? [],
     part: partIn(declared.name, declared.part, annotated.relationships),
     check: (value) => {
       const valid = validate();

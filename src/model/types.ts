@@ -164,6 +164,15 @@ export interface Telling {
   readonly values: readonly string[];
 }
 
+/** A search field that is true if one of the entities has another one that an aspect names. */
+export interface SharedFlag {
+  readonly aspect: AspectSpec;
+  /** `hasOwners` */
+  readonly flag: string;
+  /** `hasOwnersShared` */
+  readonly field: string;
+}
+
 export interface AspectSpec {
   readonly name: string;
   /** Full record name: `com.svc.common.Ownership`. */
@@ -188,6 +197,8 @@ export interface AspectSpec {
   readonly searchFields: readonly SearchField[];
   readonly columnLineage: readonly ColumnLineage[];
   readonly tells: Telling | undefined;
+  /** The `has` fields that an entity of this aspect counts as having if one has them that the aspect names. */
+  readonly shares: readonly string[];
   /** What people edit in it. */
   readonly part: Part | undefined;
   readonly columnPlaces: readonly ColumnPlace[];
@@ -226,6 +237,8 @@ export interface EntityTypeSpec {
   readonly searchable: boolean;
   /** The aspects of others that tell something of entities of this type. */
   readonly told: readonly (Telling & { readonly aspect: AspectSpec })[];
+  /** What the entities that an aspect of this type names share with it (`shares`). */
+  readonly shared: readonly SharedFlag[];
   /** The key field that names the platform. A dotted name leads into a URN. */
   readonly platform: string | undefined;
   /** Does its hard deletion remove the references to it? Otherwise they stay, and count again when the URN comes back. */

@@ -50,7 +50,7 @@ export { addWords } from './engine/write-words.ts';
 export { withSample } from './evidence/sample.ts';
 export { makeSynonyms } from './evidence/synonyms.ts';
 export { openSynonymsFile } from './evidence/synonyms-file.ts';
-export { booleansIn, valueTest } from './filter/exact.ts';
+export { booleansIn, textTest, valueTest } from './filter/exact.ts';
 export type { Remark } from './filter/expand.ts';
 export { matchesGlob } from './filter/glob.ts';
 export { readFilter } from './filter/legacy.ts';

@@ -224,3 +224,18 @@ describe('Stages in the life of assets', () => {
     await refused(set, { urn: asset, stage: urns.of('lifecycleStageType', own()) }, 'NOT_FOUND', 'does not exist');
   });
 });
+
+describe('Documents that are shown with their assets only', () => {
+  it('are in no search, unless it asks for them', async () => {
+    const word = own('context').replaceAll('_', '');
+    const [everywhere, beside] = [await make({ title: `${word} a` }), await make({ title: `${word} b`, settings: { showInGlobalContext: false } })];
+    const query = 'query ($input: SearchAcrossEntitiesInput!) { searchAcrossEntities(input: $input) { searchResults { entity { urn } } } }';
+    const found = async (more: object): Promise<string[]> => {
+      const { searchAcrossEntities } = await graphql(query, { input: { types: ['DOCUMENT'], query: word, ...more } });
+      return searchAcrossEntities.searchResults.map(({ entity }: Data) => entity.urn);
+    };
+    const asked = { orFilters: [{ and: [{ field: 'showInGlobalContext', values: ['false'] }] }] };
+    await eventually(async () => expect(await found(asked)).to.deep.equal([beside]));
+    expect(await found({})).to.deep.equal([everywhere]);
+  });
+});

@@ -81,6 +81,13 @@ describe('A name of the other namespace', () => {
     }
   });
 
+  it('is told to who searches for it', async () => {
+    const answer = await api.send('POST', '/entities?action=search', { json: { entity: 'dataset', input: foreign } });
+    expect([answer.status, answer.headers.get('X-Svc-Warning')]).to.satisfy(
+      ([status, warning]: [number, string]) => status === 200 && HELPS.test(decodeURIComponent(warning)),
+    );
+  });
+
   it('may stand in a text', async () => {
     const answer = await api.ingestProposal(proposal(mine, 'datasetProperties', { description: foreign, customProperties: { from: foreign } }));
     expect(answer.status, answer.text).to.equal(200);

@@ -102,7 +102,11 @@ describe('npm run access', () => {
     expect(mine(await run('plan', EXAMPLE, '--url', url))).to.deep.equal(['drift sales-analysts: actors, privileges, resources']);
     await run('apply', EXAMPLE, '--url', url);
     const less = folderWith((text) => text.replace(/ {2}sales-columns:[\s\S]*?(?=people:)/, '').replace(/ {2}- who:[\s\S]*/, ''));
-    expect(mine(await run('apply', less, '--url', url))).to.deep.equal(['remove sales-columns']);
+    const refused = await run('apply', less, '--url', url);
+    expect([refused.code, refused.said]).to.satisfy(
+      ([code, said]: [number, string]) => code === 1 && /another folder applied.*policies\. Nothing is written.*--replace/.test(said),
+    );
+    expect(mine(await run('apply', less, '--replace', '--url', url))).to.deep.equal(['remove sales-columns']);
     expect(
       (await graphql(`{ entity(urn: "${urns.of('dataHubPolicy', 'sales-columns')}") { ... on DataHubPolicy { state } } }`)).entity,
     ).to.deep.equal({

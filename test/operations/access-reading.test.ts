@@ -113,6 +113,46 @@ describe('Reading, if policies decide about it', function () {
     return [ORDERS, REPORT, SALARIES, LOOSE].filter((urn) => text.includes(urn)).sort();
   };
 
+  // SECURITY.md R18
+  it('tells nothing of a sibling that is not seen, in no value, list, count or filter', async () => {
+    const [model, table] = ['dbt', 'snowflake'].map((platform) => urns.dataset('somedb.pair', platform)) as [string, string];
+    await write(
+      [table, 'datasetProperties', { name: 'a plain table' }],
+      [table, 'domains', { domains: [SALES] }],
+      [model, 'datasetProperties', { ...description('the hidden story'), name: 'a plain model' }],
+      [model, 'domains', { domains: [STAFF] }],
+      [model, 'ownership', ownership(urns.user('boss'))],
+      [model, 'subTypes', { typeNames: ['Source'] }],
+      [model, 'upstreamLineage', upstreams(table)],
+    );
+    const own = async (headers: Record<string, string>): Promise<string> => JSON.stringify(await ok(headers, 'GET', `/entitiesV2/${encode(table)}`));
+    await eventually(async () => expect(await own({})).to.include('"siblings"'));
+    const asked = { input: 'plain', entity: 'dataset', start: 0, count: 10 };
+    const owned = (value: string, more = {}) => ({ ...asked, ...more, filter: { or: [{ and: [{ field: 'hasOwners', values: [value] }] }] } });
+    await eventually(async () => expect((await act({}, 'entities', 'search', owned('false'))).numEntities).to.equal(0));
+    expect(await own(ann))
+      .not.to.include('sibling')
+      .and.not.to.include(model);
+    const [hidden, none] = [table, ORDERS].map((urn) => `/aspects/${encode(urn)}?aspect=siblings&version=0`) as [string, string];
+    const answers = await Promise.all([hidden, none].map((path) => send(ann, 'GET', path)));
+    expect(answers.map(({ status }) => status)).to.deep.equal([404, 404]);
+    expect(answers[0]?.text).to.equal(answers[1]?.text.replaceAll(ORDERS, table));
+    const query = '{ dataset(urn: "URN") { siblings { siblings { urn } } siblingsSearch(input: {}) { total } } }'.replace('URN', table);
+    expect((await graphql(ann, query)).dataset).to.deep.equal({ siblings: null, siblingsSearch: { total: 0 } });
+    for (const groupSiblings of [false, true])
+      expect(await act(ann, 'entities', 'search', owned('false', { searchFlags: { groupSiblings } }))).to.deep.include({
+        numEntities: 1,
+        entities: [table],
+      });
+    expect((await act(ann, 'entities', 'search', owned('true'))).numEntities).to.equal(0);
+    for (const field of ['hasSiblings', 'siblings', 'hasOwnersShared']) {
+      const filter = { or: [{ and: [{ field, values: [field === 'siblings' ? model : 'true'] }] }] };
+      expect((await send(ann, 'POST', '/entities?action=search', { ...asked, filter })).status, field).to.equal(403);
+    }
+    await act({}, 'entities', 'delete', { urn: table });
+    await act({}, 'entities', 'delete', { urn: model });
+  });
+
   // SECURITY.md R1
   it('searches, counts, suggests and browses among what is seen', async () => {
     const asked = { input: '*', entity: 'dataset', start: 0, count: 10 };

@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { type Example, examplesOf, problemsOf, type Reference } from '../support/examples.ts';
 import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
 import { emptyEngines } from '../support/shared-engines.ts';
+import { entityPath, inBrowser, visit } from '../ui/support/browser.ts';
 import { NAMESPACE, testNamespace } from './support/test-namespace.ts';
 
 const DEMO = ['--demo'];
@@ -100,6 +101,19 @@ describe('--demo', function () {
       expect(times).to.have.length(30);
       expect(Date.now() - (times[0] ?? 0)).to.be.lessThan(2 * 86_400_000);
     }
+  });
+
+  inBrowser('Its pages in the other namespace', () => {
+    it('show the home page, a search, an asset and its lineage [long]', async () => {
+      const seen = async (path: string, text: string | RegExp): Promise<void> => {
+        const page = await visit(path, { at: cairn.url });
+        await page.getByText(text).first().waitFor();
+      };
+      await seen('/', /orders/);
+      await seen('/search?query=orders', 'One row for each order');
+      await seen(entityPath(ORDERS), 'One row for each order');
+      await seen(entityPath(ORDERS, 'lineage'), 'fct_orders');
+    });
   });
 
   describe('The reference', () => {

@@ -74,7 +74,7 @@ describe('What is hidden, at every door (docs/access.md 6)', function () {
   /** Who asks: a reader of a part, and tokens that are narrowed. */
   const READERS: Readonly<Record<string, () => Promise<Headers>>> = {
     'a reader of a part': () => tokenOf('rhea'),
-    'a token for some domains': () => tokenOf('uma', { domains: [urns.of('domain', SEEN)] }),
+    'a token for some domains [long]': () => tokenOf('uma', { domains: [urns.of('domain', SEEN)] }),
     'a token for some types [long]': () => tokenOf('uma', { types: ['NOTEBOOK'] }),
     'a token that only reads, for some domains [long]': () => tokenOf('uma', { domains: [urns.of('domain', SEEN)], readOnly: true }),
   };
@@ -97,7 +97,7 @@ describe('What is hidden, at every door (docs/access.md 6)', function () {
   });
   after(endAll);
 
-  for (const [who, begin] of Object.entries(READERS))
+  for (const [who, begin] of Object.entries(READERS)) {
     // SECURITY.md R17
     it(`it is as what does not exist, for ${who}`, async () => {
       const headers = await begin();
@@ -121,4 +121,5 @@ describe('What is hidden, at every door (docs/access.md 6)', function () {
       const there = new Set(found.map(({ row }) => row));
       expect(NAMED.filter((row) => !there.has(row))).to.deep.equal([]);
     });
+  }
 });

@@ -34,7 +34,7 @@ describe('A failed start says why in one line of level fatal, with exit code 1',
 
   it('no java on the PATH [long]', async () => {
     const said = await refusalOf(runNode('main.js', [], { PORT: '0', DATA_DIR: throwAwayFolder(), PATH: throwAwayFolder() }));
-    expect(said).to.match(/Neo4j needs Java 17 or later: install it, set JAVA_HOME .*or set NEO4J_URI/);
+    expect(said).to.match(/To download Java 21.*python3 with pip.* or install Java 17 or later \(.*install.*\), or set JAVA_HOME .*or set NEO4J_URI/);
   });
 
   it('no mvn on the PATH and no Neo4j in the cache [long]', async () => {
@@ -44,13 +44,21 @@ describe('A failed start says why in one line of level fatal, with exit code 1',
     const said = await refusalOf(
       runNode('main.js', [], { ...typesense, PORT: '0', DATA_DIR: throwAwayFolder(), CACHE_DIR: throwAwayFolder(), PATH: bin }),
     );
-    expect(said).to.match(/To download Neo4j, Cairn needs Maven \(mvn\): install it, or set NEO4J_HOME/);
+    expect(said).to.match(/To download Neo4j, Cairn needs Maven \(mvn\): install it \(.*install.* maven\), or set NEO4J_HOME/);
   });
 
   it('no python3 with pip and no Typesense in the cache [long]', async () => {
     const folders = { DATA_DIR: throwAwayFolder(), CACHE_DIR: throwAwayFolder(), PATH: throwAwayFolder() };
     const said = await refusalOf(runNode('main.js', [], { ...folders, PORT: '0', NEO4J_URI: 'bolt://127.0.0.1:9' }));
-    expect(said).to.match(/To download Typesense, Cairn needs python3 with pip: install them, or put typesense-server on the PATH/);
+    expect(said).to.match(
+      /To download Typesense [\d.]+, Cairn needs python3 with pip: install them \(.*install.*pip.*\), or put typesense-server on the PATH/,
+    );
+  });
+
+  it('all that is missing, at once', async () => {
+    const folders = { DATA_DIR: throwAwayFolder(), CACHE_DIR: throwAwayFolder(), PATH: throwAwayFolder() };
+    const said = await refusalOf(runNode('main.js', [], { ...folders, PORT: '0' }));
+    expect(said).to.match(/^To download Java .* And: To download Typesense [\d.]+, Cairn needs python3 with pip/);
   });
 
   it('a Neo4j that refuses the credentials', async () => {

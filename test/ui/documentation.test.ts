@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
-import { ownNames, proposal, urns } from '../support/make.ts';
+import { ownership, ownNames, proposal, tags, upstreams, urns } from '../support/make.ts';
 import { values, write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
@@ -107,5 +107,29 @@ inBrowser('the documentation of an entity', () => {
     const scripts = await Promise.all(loaded);
     expect(scripts).not.to.deep.equal([]);
     expect(scripts.filter((text) => /dompurify/i.test(text))).to.deep.equal([]);
+  });
+
+  it('of a table shows what its dbt model says, as the model’s, beside owners, tags and a link', async () => {
+    const [model, table] = ['dbt', 'snowflake'].map((platform) => urns.dataset(`${word}.story`, platform)) as [string, string];
+    const [owner, tag] = [urns.user(name('steward')), urns.tag(name('gold'))];
+    await writeAllSearchable([
+      proposal(table, 'datasetProperties', { name: `${word} table` }),
+      proposal(model, 'datasetProperties', { name: `${word} model`, description: 'What the model is for.' }),
+      proposal(model, 'ownership', ownership(owner)),
+      proposal(model, 'globalTags', tags(tag)),
+      proposal(table, 'upstreamLineage', upstreams(model)),
+    ]);
+    await eventually(async () => expect((await values(table)).siblings).to.deep.equal({ siblings: [model], primary: false }));
+    const page = await visit(entityPath(table, 'documentation'));
+    const section = page.locator('.sidebar .from-sibling');
+    await section.getByRole('heading', { name: 'From its dbt model' }).waitFor();
+    await section.getByText('What the model is for.').waitFor();
+    await section.getByText(owner.split(':').at(-1) ?? '').waitFor();
+    await section.getByText(tag.split(':').at(-1) ?? '').waitFor();
+    await page.locator('.documentation').getByText('From its dbt model,').waitFor();
+    await expectAccessible(page);
+    await section.getByRole('link', { name: `${word} model` }).click();
+    await page.getByRole('heading', { level: 1, name: `${word} model` }).waitFor();
+    await page.locator('.sidebar .from-sibling').getByRole('heading', { name: 'From its table on snowflake' }).waitFor();
   });
 });

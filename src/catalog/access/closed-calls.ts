@@ -1,7 +1,7 @@
 /**
  * What is left of answers that give values, for a reader to whom parts of visible entities are closed (`ClosureRule`).
  */
-import { explained, type Refusal } from '../../errors.ts';
+import { explained, noSuchAspect, noSuchVersion, type Refusal } from '../../errors.ts';
 import { asOfOf, noteAsOf } from '../../graph/read.ts';
 import { type Value, valueOf } from '../../model/json.ts';
 import { findAspect } from '../../model/named.ts';
@@ -17,7 +17,7 @@ import type { SeriesPoint } from '../series/series.ts';
 import { withValue } from '../state.ts';
 import type { ProposalResult } from '../write/proposal.ts';
 import type { WriteResult } from '../write/write.ts';
-import type { Closure, Piece } from './closed.ts';
+import { type Closure, NOTHING, type Piece } from './closed.ts';
 import type { ClosureContext } from './contexts.ts';
 
 /** What is left of a value. */
@@ -66,7 +66,8 @@ export function readOpen(read: Catalog['read'], { closed }: Pick<ClosureContext,
       ...view,
       aspects: view.aspects.flatMap(({ aspect, state }) => {
         const left = open({ urn: view.urn.text, aspect });
-        return left ? [{ aspect, state: leftOf(state, left) }] : [];
+        const shown = left && leftOf(state, left);
+        return shown && shown.value !== NOTHING ? [{ aspect, state: shown }] : [];
       }),
     }));
     return noteAsOf(left, views);
@@ -74,15 +75,17 @@ export function readOpen(read: Catalog['read'], { closed }: Pick<ClosureContext,
 }
 
 export function readVersionOpen(readVersion: Catalog['readVersion'], context: ClosureContext): Catalog['readVersion'] {
-  return async (urn, name, ...rest) => {
+  return async (urn, name, version, asOf) => {
     const [{ aspect, state }, left] = await guarded(
       context,
       urn,
       name,
-      () => readVersion(urn, name, ...rest),
+      () => readVersion(urn, name, version, asOf),
       ({ state }) => [state.value],
     );
-    return { aspect, state: leftOf(state, left) };
+    const shown = leftOf(state, left);
+    if (shown.value !== NOTHING) return { aspect, state: shown };
+    throw version === 0 || asOf !== undefined ? noSuchAspect(urn.text, aspect.name, asOf) : noSuchVersion(urn.text, aspect.name, version);
   };
 }
 
@@ -95,7 +98,9 @@ export function versionsOpen(versions: Catalog['versions'], context: ClosureCont
       () => versions(urn, name, ...rest),
       ({ versions }) => versions.map(({ state }) => state.value),
     );
-    return { ...range, versions: range.versions.map(({ version, state }) => ({ version, state: leftOf(state, left) })) };
+    const shown = range.versions.map(({ version, state }) => ({ version, state: leftOf(state, left) }));
+    if (shown.length > 0 && shown.every(({ state }) => state.value === NOTHING)) throw noSuchAspect(urn.text, name);
+    return { ...range, versions: shown };
   };
 }
 

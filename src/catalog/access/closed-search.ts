@@ -22,16 +22,22 @@ export interface ClosedInSearch {
   readonly worded: Filter;
 }
 
+/** A search field, and the aspect that tells it. */
+export interface ClosedField {
+  readonly name: string;
+  readonly aspect: AspectSpec;
+}
+
 /**
  * @param closed where these aspects are open, by their names: all of the conditions hold there
- * @param hidden the aspects that tell something of other entities, of those who are not all seen
+ * @param hidden the fields that tell something of other entities, of those who are not all seen
  * @param columns are columns hidden?
  */
 export function closedInSearch(
   model: Model,
   closed: ReadonlyMap<string, readonly Sight[]>,
   properties: ReadonlySet<string>,
-  hidden: readonly AspectSpec[],
+  hidden: readonly ClosedField[],
   columns: boolean,
 ): ClosedInSearch {
   const all = [...model.aspects.values()].flatMap((aspect) =>
@@ -46,7 +52,7 @@ export function closedInSearch(
     fields: new Map([
       ...shut.filter(({ name }) => !open.has(name)).map(({ name, aspect }) => [name, aspect] as const),
       ...ofColumns.map(({ name, aspect }) => [name, aspect] as const),
-      ...hidden.map((aspect) => [aspect.tells?.field ?? '', aspect] as const),
+      ...hidden.map(({ name, aspect }) => [name, aspect] as const),
     ]),
     others: new Set(ofColumns.flatMap(({ name, others }) => (others ? name : []))),
     ofTables: new Set(ofColumns.flatMap(({ name, aspect }) => (COLUMN_ASPECTS.includes(aspect.name) ? name : []))),

@@ -23,14 +23,14 @@ import type { LogPlace } from '../../graph/commit-log.ts';
 import { type Value, valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import { once } from '../../model/once.ts';
-import { isRecord } from '../../model/path.ts';
+import { isRecord, valuesAt } from '../../model/path.ts';
 import { recordsIn } from '../../model/pick.ts';
 import type { AspectSpec, ClosedPart, Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
 import type { SeenColumns } from '../../search/index.ts';
 import type { IndexState } from '../find/snapshot.ts';
 import type { Facts } from '../read/kept-facts.ts';
-import { type ClosedInSearch, closedInSearch, typesWith } from './closed-search.ts';
+import { type ClosedField, type ClosedInSearch, closedInSearch, typesWith } from './closed-search.ts';
 import type { HiddenColumns } from './hidden-columns.ts';
 import { jsonOf } from './json-of.ts';
 import { bareResource, decidingUrn, readResources } from './read-facts.ts';
@@ -130,16 +130,19 @@ export function closedTo({ model, facts, policies, opening, actor, sensitive, si
   }
   if (sensitive.size > 0) add(PROPERTY_VALUES, OF_PROPERTIES, { sensitive: true });
   if (columns) missing = OF_COLUMNS;
-  const hidden = [...model.aspects.values()].filter(
-    ({ name, tells }) => policies && tells && sight && !typesWith(model, name).every((type) => seesAllOf(sight, type)),
-  );
-  if (rules.size + hidden.length === 0 && !columns) return undefined;
+  const seesAllWith = (aspect: string): boolean => sight === undefined || typesWith(model, aspect).every((type) => seesAllOf(sight, type));
+  const hidden = [...model.aspects.values()].filter(({ name, tells }) => policies && tells && !seesAllWith(name));
+  // Those whose references say what the entities have in common: who does not see one of them learns nothing of it.
+  const ofSeen = [...model.aspects.values()].filter(({ name, shares }) => shares.length > 0 && !seesAllWith(name));
+  if (rules.size + hidden.length + ofSeen.length === 0 && !columns) return undefined;
   const withoutSensitive = (value: Value): Value => without(value, (entry) => sensitive.has(canonicalUrn(model, String(entry.propertyUrn))));
   return {
     async opened(pieces, at) {
       const asked = pieces.filter(({ aspect }) => rules.get(aspect.name)?.some(({ where }) => !isNowhere(where)));
       const of = asked.length === 0 ? () => [] : await resourcesOf(model, facts, [...new Set(asked.map(({ urn }) => urn))], at);
       const shown = columns ? await columnsShown(model, columns, pieces) : () => unchanged;
+      const linked = pieces.filter(({ aspect }) => ofSeen.includes(aspect));
+      const seen = linked.length === 0 || !sight ? undefined : await referencesSeen(model, facts, sight, linked, at);
       return (piece) => {
         const { urn, aspect } = piece;
         const shut = (rules.get(aspect.name) ?? []).filter(({ where }) => !of(urn).some((resource) => sees(where, resource)));
@@ -148,33 +151,90 @@ export function closedTo({ model, facts, policies, opening, actor, sensitive, si
         const parts = shut.flatMap(({ part }) => part ?? []);
         const some = shut.some((rule) => rule.sensitive);
         const named = shown(piece);
-        if (shut.length === 0) return named;
+        const left = seen && ofSeen.includes(aspect) ? (value: Value) => withoutReferences(aspect, named(value), seen) : named;
+        if (shut.length === 0) return left;
         return (value) => {
-          const left = withoutParts(named(some ? withoutSensitive(value) : value), parts);
-          return fields.length === 0 ? left : withoutFields(left, fields);
+          const open = withoutParts(left(some ? withoutSensitive(value) : value), parts);
+          return fields.length === 0 ? open : withoutFields(open, fields);
         };
       };
     },
-    concerns: ({ name, columnPlaces }) => rules.has(name) || (columns !== undefined && columnPlaces.length > 0),
+    concerns: (aspect) => rules.has(aspect.name) || ofSeen.includes(aspect) || (columns !== undefined && aspect.columnPlaces.length > 0),
     missing,
     mayName: (urn) => sight === undefined || isSeenBare(sight, bareResource(model, urn)),
     columnsInSearch: async (index) => columns?.inSearch(index),
     inSearch: once(() => {
       const whole = [...rules].flatMap(([name, all]) => (all.some(isWhole) ? [[name, all.filter(isWhole).map(({ where }) => where)] as const] : []));
-      return closedInSearch(model, new Map(whole), rules.has(PROPERTY_VALUES) ? sensitive : new Set(), hidden, columns !== undefined);
+      return closedInSearch(
+        model,
+        new Map(whole),
+        rules.has(PROPERTY_VALUES) ? sensitive : new Set(),
+        [...told(hidden), ...shared(model, ofSeen)],
+        columns !== undefined,
+      );
     }),
-    privilegesFor: ({ name, read, tells, columnPlaces, closed }) => {
+    privilegesFor: ({ name, read, tells, shares, columnPlaces, closed }) => {
       if (name === PROPERTY_VALUES) return OF_PROPERTIES;
       const whole = closed.find(({ path }) => path.length === 0);
       if (whole) return whole.to;
       if (read) return enough(read);
       if (columnPlaces.length > 0) return OF_COLUMNS;
-      return tells ? ['VIEW_ENTITY_PAGE'] : [];
+      return tells || shares.length > 0 ? ['VIEW_ENTITY_PAGE'] : [];
     },
   };
 }
 
 const unchanged = (value: Value): Value => value;
+
+/** The search fields that others make true. */
+function told(aspects: readonly AspectSpec[]): ClosedField[] {
+  return aspects.flatMap((aspect) => (aspect.tells ? [{ name: aspect.tells.field, aspect }] : []));
+}
+
+/** The search fields that say which entities share something, and what. */
+function shared({ entityTypes }: Model, aspects: readonly AspectSpec[]): ClosedField[] {
+  const flags = [...entityTypes.values()].flatMap((type) => type.shared.filter(({ aspect }) => aspects.includes(aspect)));
+  const own = aspects.flatMap((aspect) =>
+    aspect.searchFields.flatMap(({ field, has }) => [field, ...(has ? [has.field] : [])].map((name) => ({ name, aspect }))),
+  );
+  return [...own, ...flags.map(({ field, aspect }) => ({ name: field, aspect }))];
+}
+
+/** Which of the entities are seen that values of these aspects name. */
+async function referencesSeen(model: Model, facts: Facts, sight: Sight, pieces: readonly Piece[], at?: LogPlace): Promise<(urn: string) => boolean> {
+  const named = [...new Set(pieces.flatMap(({ aspect, values = [] }) => values.flatMap(({ json }) => urnsIn(aspect, json))))].map((urn) =>
+    canonicalUrn(model, urn),
+  );
+  const resources = named.length === 0 ? new Map<string, Resource>() : await readResources(model, (await facts.look(at)).rows, named);
+  return (urn) => {
+    const text = canonicalUrn(model, urn);
+    const resource = resources.get(text);
+    return isSeenBare(sight, bareResource(model, text)) || (resource !== undefined && sees(sight, resource));
+  };
+}
+
+/** What is left of a value all of whose references are hidden: it is as if there were no such aspect. */
+export const NOTHING: Value = valueOf({});
+
+/** The value without references to what is not seen. */
+function withoutReferences({ relationships }: AspectSpec, value: Value, seen: (urn: string) => boolean): Value {
+  const { json } = value;
+  if (!isRecord(json)) return value;
+  const lists = relationships.flatMap(({ path: [first] }) => (first && 'field' in first ? first.field : []));
+  const left = Object.fromEntries(
+    lists.flatMap((field) => {
+      const list = json[field];
+      return Array.isArray(list) ? [[field, list.filter((each) => typeof each === 'string' && seen(each))] as const] : [];
+    }),
+  );
+  const isHidden = Object.entries(left).some(([field, list]) => list.length < (json[field] as unknown[]).length);
+  if (!isHidden) return value;
+  return Object.values(left).every((list) => list.length === 0) ? NOTHING : valueOf({ ...json, ...left });
+}
+
+function urnsIn({ relationships }: AspectSpec, json: unknown): string[] {
+  return relationships.flatMap(({ path }) => valuesAt(path, json).flatMap((each) => (typeof each === 'string' ? [each] : [])));
+}
 
 /** What is left of values that name columns. */
 async function columnsShown(model: Model, columns: HiddenColumns, pieces: readonly Piece[]): Promise<(piece: Piece) => (value: Value) => Value> {

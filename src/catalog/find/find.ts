@@ -31,6 +31,7 @@ import {
 import type { Naming, NamingRequest, PropertiesOf } from '../properties/searched-properties.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
+import { type Grouping, groupedBySiblings } from './group-siblings.ts';
 import type { makeHider, Viewer } from './hidden-stages.ts';
 import { type NestedFacets, withNestedFacets } from './nested-facets.ts';
 import type { AtState, Snapshot } from './snapshot.ts';
@@ -48,7 +49,7 @@ interface BrowsePage {
 type FoldersRequest = Omit<BrowseRequest, 'field'> & NamingRequest;
 
 export interface Finder {
-  search(request: SearchRequest & Viewer & NestedFacets & NamingRequest): Promise<AtState<SearchResult>>;
+  search(request: SearchRequest & Viewer & NestedFacets & Grouping & NamingRequest): Promise<AtState<SearchResult>>;
   suggest(request: SuggestRequest & Viewer & NamingRequest): Promise<AtState<Suggestions>>;
   /** The folders and entities directly under a path. `start` and `count` run over folders first, then entities. */
   browse(type: EntityTypeSpec, path: string, filter: Filter, start: number, count: number, naming?: Naming): Promise<BrowsePage>;
@@ -98,8 +99,11 @@ export function makeFinder({ model, graph, reader, facts, properties, synonyms, 
     };
     return {
       search: async (asked) => {
-        const request = await hide(asked, head);
-        const result = { ...(await searched(request)), shown: index };
+        const hidden = await hide(asked, head);
+        const { request, result: found } = hidden.groupSiblings
+          ? await groupedBySiblings({ model, reader, search: searched }, hidden)
+          : { request: hidden, result: await searched(hidden) };
+        const result = { ...found, shown: index };
         if (!request.nestedFacets || result.facets.length === 0) return result;
         const { hierarchy } = await facts.look(head);
         const counted = { model, hierarchy, search: (each: SearchRequest) => searched({ ...each, naming: request.naming }) };

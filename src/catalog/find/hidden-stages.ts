@@ -1,5 +1,6 @@
 /**
- * Stages of a lifecycle that hide what is in them from the searches of everybody but its owners (docs/semantics.md 9.4).
+ * What a search of somebody leaves out (docs/semantics.md 9.4): stages of a lifecycle hide what is in them from everybody but its owners, and
+ * documents that are shown with their assets only are in no search.
  */
 import type { LogPlace } from '../../graph/commit-log.ts';
 import { fieldsOf } from '../../model/fields.ts';
@@ -9,6 +10,7 @@ import { type KeptParts, keptOfType } from '../read/kept-of-type.ts';
 
 const STAGE = 'lifecycleStage';
 const OWNERS = 'owners';
+const GLOBAL = 'showInGlobalContext';
 
 /** Who searches; absent: nothing is hidden. */
 export interface Viewer {
@@ -25,15 +27,17 @@ export function makeHider(
   const hidden = keptOfType(parts, 'lifecycleStageType', 'lifecycleStageTypeInfo', (stages) =>
     stages.flatMap(([urn, info]) => (isRecord(info) && isRecord(info.settings) && info.settings.hideInSearch === true ? [urn] : [])),
   );
-  return async (request, head) => {
-    const { viewer, filter, types } = request;
+  return async (asked, head) => {
+    const { viewer, types } = asked;
     const fields = types.map(fieldsOf);
-    if (viewer === undefined || !fields.some((each) => each.has(STAGE)) || [...criteriaOf(filter)].some(({ field }) => field === STAGE))
-      return request;
+    const named = new Set([...criteriaOf(asked.filter)].map(({ field }) => field));
+    const hides = (field: string): boolean => viewer !== undefined && !named.has(field) && fields.some((each) => each.has(field));
+    const request = hides(GLOBAL) ? { ...asked, filter: both(asked.filter, { is: 'not', of: added(GLOBAL, 'EQUAL', 'false') }) } : asked;
+    if (viewer === undefined || !hides(STAGE)) return request;
     const stages = await hidden(head);
     if (stages.length === 0) return request;
     const shown: Filter = { is: 'not', of: added(STAGE, 'IN', ...stages) };
     const owned = fields.some((each) => each.has(OWNERS)) ? [added(OWNERS, 'EQUAL', viewer)] : [];
-    return { ...request, filter: both(filter, owned.length > 0 ? { is: 'or', of: [shown, ...owned] } : shown) };
+    return { ...request, filter: both(request.filter, owned.length > 0 ? { is: 'or', of: [shown, ...owned] } : shown) };
   };
 }

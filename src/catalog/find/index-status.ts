@@ -42,7 +42,7 @@ export interface IndexStatus extends IndexUpkeep {
   pending(urns: readonly string[], shown?: IndexState): Promise<Set<string>>;
   /** Makes the indexer build the documents of these entities again. Appends a commit for that, and answers its number. */
   reindexThese(urns: readonly string[]): Promise<number>;
-  /** The documents that these entities should have now. An entity is missing in the map if it should have none. */
+  /** The documents that these entities should have now, for who verifies the index. An entity is missing in the map if it should have none. */
   documents(urns: readonly string[]): Promise<Map<string, Documents>>;
 }
 

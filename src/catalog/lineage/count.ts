@@ -1,16 +1,17 @@
 /**
  * How much a lineage reaches, without listing it (docs/semantics.md 8.3).
  */
-import { badFilter, tooMuchLineage } from '../../errors.ts';
+import { tooMuchLineage } from '../../errors.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import { isTypeField, URN_FIELD } from '../../model/fields.ts';
 import { SCHEMA_FIELD_TYPE, SCHEMA_METADATA } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
-import { type Criterion, EVERYTHING, type Filter } from '../../search/index.ts';
+import { type Criterion, criteriaOf, EVERYTHING, type Filter, textTest } from '../../search/index.ts';
+import { platformOf } from '../write/defaults.ts';
 import { datasetsAmong, MOST_SCHEMAS, missingAmong } from '../write/missing-columns.ts';
 import { PARENT } from './column-search.ts';
-import { DEGREE_CLASSES, filtersByDegree } from './degrees.ts';
+import { DEGREE, DEGREE_CLASSES, filtersByDegree } from './degrees.ts';
 import { type LineageSearchParts, type LineageSearchRequest, MOST_SEARCHED, reachOf, searchLineage } from './search.ts';
 
 export interface LineageCountRequest extends Omit<LineageSearchRequest, 'columns' | 'unstored' | 'scroll'> {
@@ -21,29 +22,38 @@ export interface LineageCountRequest extends Omit<LineageSearchRequest, 'columns
 }
 
 /**
- * Counts what lies upstream or downstream; columns as themselves.
+ * Counts what lies upstream or downstream; columns as themselves. A filter is about what is stored; of what is not stored only the URN is known.
  *
- * @throws Refusal malformed for a filter that what is not stored cannot meet, and for too much lineage
+ * @throws Refusal malformed for too much lineage
  */
 export async function countLineage(parts: LineageSearchParts & { readonly reader: EntityReader }, request: LineageCountRequest): Promise<number> {
   const { ghosts, declared, ...asked } = request;
   const wanted = { ...asked, columns: true, start: 0, count: 0 };
   if (!ghosts) return (await searchLineage(parts, { ...wanted, unstored: 'NONE' })).total;
-  const [everything, stored] = await Promise.all(
-    (['ALL', 'NONE'] as const).map((unstored) => reachOf(parts, { ...wanted, includeRemoved: true, unstored })),
-  );
+  const removed = { ...wanted, includeRemoved: true };
+  const byUrn = [...criteriaOf(request.filter)].every(({ field }) => isTypeField(field) || OF_URN.has(field));
+  const [everything, stored, found] = await Promise.all([
+    reachOf(parts, { ...removed, unstored: 'ALL' }),
+    reachOf(parts, { ...removed, unstored: 'NONE' }),
+    byUrn ? undefined : searchLineage(parts, { ...removed, unstored: 'NONE' }),
+  ]);
   const filters = filtersByDegree(request.filter);
   const holds = (urn: string, degree: number): boolean => {
     const filter = filters[DEGREE_CLASSES.findIndex((each) => each.holds(degree))];
     return filter !== undefined && holdsForUrn(parts.model, filter, urn);
   };
+  const isStored = new Set(stored?.reached.map(([urn]) => urn));
   const reached = (everything?.reached ?? []).filter(([urn, degree]) => holds(urn, degree)).map(([urn]) => urn);
   if (reached.length > MOST_SEARCHED) throw tooMuchLineage(request.urn.text, reached.length, MOST_SEARCHED);
-  const isStored = new Set(stored?.reached.map(([urn]) => urn));
   const ofGraph = reached.filter((urn) => !isStored.has(urn));
-  return reached.length - (declared ? await countUndeclared(parts, ofGraph) : 0);
+  const ofStored = found?.total ?? reached.length - ofGraph.length;
+  return ofStored + ofGraph.length - (declared ? await countUndeclared(parts, ofGraph) : 0);
 }
 
+/** The search field of what an entity comes from. */
+const PLATFORM = 'platform';
+/** What a URN answers of anything, stored or not. */
+const OF_URN: ReadonlySet<string> = new Set([URN_FIELD, PARENT, PLATFORM, DEGREE]);
 const NO_SCHEMA = '{"fields":[]}';
 
 /** How many of some URNs are columns that the schema of their dataset does not have. */
@@ -77,13 +87,23 @@ function holdsForUrn(model: Model, filter: Filter, urn: string): boolean {
   return filter.is === 'and' ? filter.of.every((each) => holdsForUrn(model, each, urn)) : filter.of.some((each) => holdsForUrn(model, each, urn));
 }
 
-function meets(model: Model, { field, condition, values }: Criterion, text: string): boolean {
-  if (condition !== 'EQUAL' && condition !== 'IN') throw badFilter('/input/orFilters', 'the condition EQUAL', condition);
+function meets(model: Model, criterion: Criterion, text: string): boolean {
+  const { field, condition } = criterion;
+  const values = valuesFromUrn(model, field, text);
+  if (condition === 'IS_NULL') return values.length === 0;
+  return values.some(isTypeField(field) ? textTest({ ...criterion, condition: 'IEQUAL' }) : textTest(criterion));
+}
+
+/** The values of a field that a URN says. Those of a column are of its dataset, too. */
+function valuesFromUrn(model: Model, field: string, text: string): string[] {
   const urn = parseUrn(model, text);
-  if (isProblem(urn)) return false;
+  if (isProblem(urn)) return [];
   const { type, parts } = urn;
-  if (field === URN_FIELD) return values.includes(text);
-  if (isTypeField(field)) return values.some((value) => [type.name.toLowerCase(), type.graphql.toLowerCase()].includes(value.toLowerCase()));
-  if (field === PARENT) return type.name === SCHEMA_FIELD_TYPE && values.includes(parts[0] ?? '');
-  throw badFilter('/input/orFilters', 'degree, _entityType, parent or urn, because what is not stored has no other fields', field);
+  if (field === URN_FIELD) return [text];
+  if (isTypeField(field)) return [type.name, type.graphql];
+  const dataset = type.name === SCHEMA_FIELD_TYPE ? parts[0] : undefined;
+  if (field === PARENT) return dataset === undefined ? [] : [dataset];
+  const holder = dataset === undefined ? urn : parseUrn(model, dataset);
+  const platform = field === PLATFORM && !isProblem(holder) ? platformOf(model, holder) : undefined;
+  return platform === undefined ? [] : [platform];
 }

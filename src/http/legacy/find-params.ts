@@ -1,7 +1,7 @@
 /**
  * Parameters that the finding actions share.
  */
-import type { Catalog, GroupingSpec, SearchRequest, Sort } from '../../catalog/index.ts';
+import type { Catalog, Grouping, GroupingSpec, SearchRequest, Sort } from '../../catalog/index.ts';
 import { badParameter, unknownEntityType } from '../../errors.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
@@ -29,6 +29,7 @@ export const FLAGS = members(
     maxAggValues: integer({ minimum: 1, maximum: 10_000 }),
     includeStructuredPropertyFacets: boolean,
     allWords: boolean,
+    groupSiblings: boolean,
     includeExplain: boolean,
     includeHiddenLifecycleStages: boolean,
     groupingSpec: GROUPING,
@@ -59,12 +60,14 @@ export function flagged({
   skipAggregates,
   maxAggValues,
   allWords = false,
+  groupSiblings = false,
   includeExplain = false,
-}: Flags = {}): Pick<SearchRequest, 'includeRemoved' | 'propertyFacets' | 'facets' | 'facetValues' | 'allWords' | 'explain'> {
+}: Flags = {}): Pick<SearchRequest, 'includeRemoved' | 'propertyFacets' | 'facets' | 'facetValues' | 'allWords' | 'explain'> & Grouping {
   return {
     includeRemoved: includeSoftDeleted,
     propertyFacets: includeStructuredPropertyFacets,
     allWords,
+    groupSiblings,
     explain: includeExplain,
     ...(skipAggregates ? {} : { facets: 'all' }),
     ...(maxAggValues === undefined ? {} : { facetValues: maxAggValues }),

@@ -3,7 +3,7 @@
  * of the question that it belongs to, because in another life or with another question it would skip results.
  */
 import { createHash } from 'node:crypto';
-import type { Catalog, LineagePlace, LineageSearchRequest, Place, SearchRequest } from '../../catalog/index.ts';
+import type { Catalog, Grouping, LineagePlace, LineageSearchRequest, Place, SearchRequest } from '../../catalog/index.ts';
 import { badCursor, cursorOfAnother, scrollOfOtherEpoch } from '../../errors.ts';
 
 /** The life of the store and the digest of a question. The size of a page is not part of it. */
@@ -14,8 +14,11 @@ export function questionOf({ epoch }: Pick<Catalog, 'epoch'>, ...parts: readonly
   return `${epoch()}/${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16)}`;
 }
 
-export function searchQuestion(catalog: Pick<Catalog, 'epoch'>, { types, input, filter, sort, includeRemoved }: SearchRequest): Question {
-  return questionOf(catalog, 'search', namesOf(types), input, filter, sort, includeRemoved);
+export function searchQuestion(
+  catalog: Pick<Catalog, 'epoch'>,
+  { types, input, filter, sort, includeRemoved, groupSiblings }: SearchRequest & Grouping,
+): Question {
+  return questionOf(catalog, 'search', namesOf(types), input, filter, sort, includeRemoved, ...(groupSiblings ? ['siblings'] : []));
 }
 
 export function lineageQuestion(catalog: Pick<Catalog, 'epoch'>, request: LineageSearchRequest): Question {

@@ -35,6 +35,11 @@ interface Comparison {
   /** This server leads now: puts off a comparison that is due. */
   putOff(): void;
   /**
+   * Somebody compares each document with its entity (`npm run verify`), and perhaps repairs it. Numbers say less than that, and a repair changes them: an index
+   * that was built meanwhile from a damaged store would lose what the repair keeps. So the next comparison waits for its whole time.
+   */
+  verified(): void;
+  /**
    * Others write at the same time, so commits that search does not show yet explain a difference, and so does a number of documents that
    * changes meanwhile. Only a difference that two comparisons in a row find counts. Without a clear result, the comparison is repeated soon.
    */
@@ -54,6 +59,10 @@ export function makeComparison({ search, log, lag, total }: ComparisonParts): Co
     },
     putOff() {
       if (isDue()) dueAt = Date.now() + TAKEN_OVER_MS;
+    },
+    verified() {
+      dueAt = Math.max(dueAt, Date.now() + COMPARE_MS);
+      seen = '';
     },
     async fault() {
       const lagBefore = await lag();

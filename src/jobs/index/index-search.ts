@@ -66,7 +66,10 @@ export function startIndexer(parts: IndexerParts): Indexer {
       return { count: urns.length, last: urns.length === count ? urns.at(-1) : undefined, seq };
     },
     reindexThese,
-    documents: (urns) => documentsOf(indexing, urns),
+    documents: (urns) => {
+      indexing.rebuild.verified();
+      return documentsOf(indexing, urns);
+    },
   };
 }
 

@@ -17,6 +17,7 @@ import { makeOpenAspects } from './open-aspects.ts';
 import { type IndexProgress, makeProgress } from './progress.ts';
 import { type ChangeReader, makeChangeReader } from './read-documents.ts';
 import { makeRebuild, type Rebuild } from './rebuild.ts';
+import { makeSharers } from './sharers.ts';
 import { makeTellers, type Tellers } from './tellers.ts';
 
 export interface IndexerParts {
@@ -66,7 +67,7 @@ interface Wait {
 /** @param wake starts the next step at once */
 export function makeIndexing(parts: IndexerParts, wake: () => void): IndexerContext {
   const { graph, search, model, log, tail, comeback } = parts;
-  const ofModel = makeTellers(graph, model);
+  const ofModel = together([makeTellers(graph, model), makeSharers(graph, model)]);
   const open = makeOpenAspects({ model, graph, reader: makeEntityReader(graph), tail }, search);
   const tellers = { ...ofModel, by: async (entries: readonly LogEntry[]) => [...(await ofModel.by(entries)), ...(await open.by(entries))] };
   const changesOf = makeChangeReader(graph, model, tellers, open);
@@ -82,6 +83,16 @@ export function makeIndexing(parts: IndexerParts, wake: () => void): IndexerCont
   const cursors = makeOwnCursors(progress.known);
   const times = { worked: Number.NEGATIVE_INFINITY, checked: Number.NEGATIVE_INFINITY };
   return { ...parts, tellers, changesOf, leader, writer, progress, rebuild, returning, cursors, gathering, times };
+}
+
+function together(all: readonly Tellers[]): Tellers {
+  return {
+    async fields(urns) {
+      const found = await Promise.all(all.map(({ fields }) => fields(urns)));
+      return new Map(urns.map((urn) => [urn, new Set(found.flatMap((each) => [...(each.get(urn) ?? [])]))]));
+    },
+    by: async (entries) => (await Promise.all(all.map(({ by }) => by(entries)))).flat(),
+  };
 }
 
 /** Is nothing being filled? */

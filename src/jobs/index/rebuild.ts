@@ -52,6 +52,8 @@ export interface Rebuild {
   fault(cursors: readonly IndexCursor[], sound: readonly IndexCursor[], whole: boolean): Promise<Fault | undefined>;
   /** This server leads now: puts off a comparison that is due. */
   takenOver(): void;
+  /** Somebody verifies the index: puts off the next comparison. */
+  verified(): void;
   /** Fills a collection with the next entities, and answers its cursor. */
   sweep(engine: SearchEngine, cursor: IndexCursor): Promise<IndexCursor>;
   /** Puts a complete collection in the place of the present one, and answers its cursor. @param cursors of all collections */
@@ -145,7 +147,7 @@ export function makeRebuild(parts: RebuildParts): Rebuild {
     return ranking;
   }
 
-  return { begin, sound, fault, takenOver: comparison.putOff, sweep, finish };
+  return { begin, sound, fault, takenOver: comparison.putOff, verified: comparison.verified, sweep, finish };
 }
 
 /** The cursor after a page of entities. A page that is not full is the last. */

@@ -106,10 +106,11 @@ export function isBeside(collection: string): boolean {
 
 /** Format and hash of a model in the names of its collections. */
 export function schemaHash(model: Model): string {
-  const types = [...model.entityTypes.values()].map(({ name, aspects, told }) => [
+  const types = [...model.entityTypes.values()].map(({ name, aspects, told, shared }) => [
     name,
     [...aspects.values()].map((aspect) => [aspect.name, aspect.searchFields]),
     told.map(({ aspect, ...telling }) => [aspect.name, telling]),
+    shared.map(({ aspect, flag }) => [aspect.name, flag]),
   ]);
   const hash = createHash('sha256')
     .update(JSON.stringify([FIELDS, EVIDENCE_FIELDS, SOURCE_OF_FIELDS, types]))

@@ -64,12 +64,25 @@ function refuseForeign({ names }: Model, { field, values }: Criterion): void {
 function alternatives(fields: Fields, each: Criterion): Filter {
   if (each.field === LOWERCASED_URN && (each.condition === 'EQUAL' || each.condition === 'IN'))
     return { is: 'or', of: [each, { ...each, field: URN_FIELD, condition: 'IEQUAL' }] };
-  const standsFor = fields.get(each.field)?.standsFor ?? [];
-  const asked = askedFields(each.field).filter((name) => fields.has(name));
+  const field = fields.get(each.field);
+  const standsFor = field?.standsFor ?? [];
+  const asked = field ? askedFields(field).filter((name) => fields.has(name)) : [];
+  if (field?.kind === 'boolean' && asked.length > 1) return flagged(each, asked);
   if (asked.length < 2 && standsFor.length === 0) return each;
   const all = (standsFor.length > 0 ? standsFor : asked).map((field) => ({ ...each, field }));
   const of = fitting(fields, all);
   return each.condition === 'IS_NULL' ? { is: 'and', of } : { is: 'or', of };
+}
+
+/** A flag is true if one of these is; it is false where the entity has it, and none is true. */
+function flagged(each: Criterion, [own, ...shared]: readonly string[]): Filter {
+  const of = (field: string | undefined, value: string): Filter => ({ ...each, field: field ?? each.field, condition: 'EQUAL', values: [value] });
+  const isTrue: Filter = { is: 'or', of: [own, ...shared].map((field) => of(field, 'true')) };
+  const isFalse: Filter = { is: 'and', of: [of(own, 'false'), ...shared.map((field): Filter => ({ is: 'not', of: of(field, 'true') }))] };
+  const meanings = each.values.map((value) => ({ true: isTrue, false: isFalse })[value.trim().toLowerCase()]);
+  const known = meanings.filter((meaning) => meaning !== undefined);
+  const isEquality = ['EQUAL', 'IN', 'IEQUAL', 'WORD'].includes(each.condition) && known.length > 0 && known.length === meanings.length;
+  return isEquality ? { is: 'or', of: known } : each;
 }
 
 /** Entity types may be spelled as in URNs or as in GraphQL, in any case. */

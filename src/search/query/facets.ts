@@ -36,7 +36,7 @@ export async function longValues(engine: SearchEngine, wanted: readonly WantedFa
   );
   return new Map(
     unread.flatMap(({ field, token }, at) => {
-      const values = askedFields(field.name).flatMap((name) => sourceValues(documents[at] ?? {}, name).map(String));
+      const values = askedFields(field).flatMap((name) => sourceValues(documents[at] ?? {}, name).map(String));
       const text = values.find((value) => equality(field, value).token === token);
       return text === undefined ? [] : [[token, text] as const];
     }),

@@ -3,6 +3,7 @@
  */
 import { type Fields, fieldsOf, type NamedField } from '../../model/fields.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
+import { foreignName } from '../../model/names.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import { expanded, type Remark } from '../filter/expand.ts';
@@ -78,8 +79,17 @@ export async function resolvedQuery(model: Model, properties: PropertyFinder, as
   const text = searchText(fields, meant.query);
   const typed = expanded(model, fields, text.filter);
   const { words, remarks } = firstWords(input, text.words);
-  const unknown = [...meant.remarks, ...remarks, ...unknownIn(typed, filter, around)];
+  const unknown = [...meant.remarks, ...remarks, ...foreignIn(model, input), ...unknownIn(typed, filter, around)];
   return { fields, words, phrases: isOnlyPhrases(text.filter), typed: typed.filter, ...narrowing, unknown, columns, shown };
+}
+
+/** Somebody searches for a name that no entity here can have. */
+function foreignIn({ names }: Model, input: string): Remark[] {
+  const problem = input
+    .split(/[\s"]+/)
+    .map((word) => foreignName(names, word))
+    .find((each) => each !== undefined);
+  return problem === undefined ? [] : [{ note: `A name in the text ${problem}` }];
 }
 
 function unknownIn(...parts: readonly { readonly unknown: readonly Remark[] }[]): Remark[] {

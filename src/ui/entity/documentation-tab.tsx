@@ -9,6 +9,7 @@ import { Markdown } from '../parts/markdown.tsx';
 import { Time } from '../parts/time.tsx';
 import { SuggestDialog } from '../suggest/suggest-dialog.tsx';
 import { useMaySuggest } from './page-context.ts';
+import { DocumentationOfSiblings } from './siblings.tsx';
 import { useDescription } from './use-description.ts';
 
 /** The whole description of an entity, rendered, with a button to write it. */
@@ -46,6 +47,7 @@ export function DocumentationTab({ entity, onSaved }: { readonly entity: EntityV
           </div>
         </>
       )}
+      {text === '' && <DocumentationOfSiblings entity={entity} />}
       {original !== undefined && (
         <details class="documentation-more">
           <summary>From the platform</summary>

@@ -26,6 +26,7 @@ import { type EditedPart, settings } from '../settings.ts';
 import { SuggestDialog, type Suggesting } from '../suggest/suggest-dialog.tsx';
 import { Contact } from './contact.tsx';
 import { OfPage, useMaySuggest } from './page-context.ts';
+import { FromSiblings } from './siblings.tsx';
 import { summaryOf } from './summary.ts';
 import { TellMe } from './tell-me.tsx';
 import { useDescription } from './use-description.ts';
@@ -76,6 +77,7 @@ export function Sidebar({ entity, onSaved }: SidebarProps) {
       <SideSection {...section} {...onSuggest('description')} title="Description" editing={editing} empty={text === ''}>
         <Summary urn={entity.urn} text={text} />
       </SideSection>
+      <FromSiblings entity={entity} />
       <Contact entity={entity} />
       <SideSection {...section} {...onSuggest('owners')} title="Owners" editing={can('ownership', editOwners)} empty={ownersIn(values).length === 0}>
         <OwnerList owners={ownersIn(values)} />

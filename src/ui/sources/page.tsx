@@ -27,7 +27,11 @@ export function SourcesPage() {
   if (rights?.may('manageIngestion') === false) return <OnlyManagers />;
   return (
     <div class="page stack far">
-      <PageHead title="Sources" about="The databases and tools whose metadata Cairn reads: now, or every night.">
+      <PageHead
+        title="Sources"
+        about="The databases and tools whose metadata Cairn reads: now, or every night."
+        handbook="docs/tutorials/connect-your-warehouse"
+      >
         {rights && (
           <button type="button" class="primary" onClick={() => add(true)}>
             Add a source

@@ -64,5 +64,5 @@ export function storeByHand() {
     expect(answer.status, answer.text).to.equal(200);
   }
 
-  return { cypher, documents, documentId, verify, write, client, url: () => cairn.url, driver: () => driver };
+  return { cypher, documents, documentId, verify, write, client, url: () => cairn.url, driver: () => driver, log: () => cairn.log };
 }

@@ -1,7 +1,7 @@
 /** Records of the client of DataHub in the names of a catalog of Cairn's own: where the model says so, and nowhere else. */
 import { expect } from 'chai';
 import { proposalsFrom, translatedUrn } from '../../../src/executor/translate.ts';
-import { markInexact } from '../../../src/model/json.ts';
+import { markInexact } from '../../../src/model/exact-numbers.ts';
 import { isRecord } from '../../../src/model/path.ts';
 import { model } from '../support/model.ts';
 

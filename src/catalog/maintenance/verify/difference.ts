@@ -18,6 +18,7 @@ export interface StoreDifference {
     | 'evidence'
     | 'source'
     | 'words'
+    | 'siblings'
     | 'commit';
   /** The entity that differs. */
   readonly urn: string;

@@ -13,6 +13,7 @@ import { confirmed, type Finding, pageStart, type Repair, type StoreDifference }
 import { BEFORE_ALL, type DocumentKind, documentFindings, documentPage, type IndexParts } from './documents.ts';
 import { heldFindings, lostFindings, pastFindings, strayFindings } from './edges.ts';
 import { entityDifferences, flagsOf, runsOf, unsoundAspects } from './entities.ts';
+import { linkFindings } from './links.ts';
 import { keptVersions, logPage, unnamed } from './log.ts';
 import { nodeFindings } from './nodes.ts';
 
@@ -110,6 +111,7 @@ async function entitiesFindings(parts: VerifyParts, urns: readonly string[], loc
     ...(await heldFindings(graph, model, settled, unsound)),
     ...(await strayFindings(model, reader, strays)),
     ...(await pastFindings(graph, urns)),
+    ...(await linkFindings(parts, exist)),
     ...(await documentFindings(parts, exist, unsound, locked.length > 0)),
   ];
 }

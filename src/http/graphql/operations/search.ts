@@ -13,6 +13,8 @@ import { rankedInView } from '../types/views.ts';
 /** The arguments of all searches. */
 export type SearchInput = { readonly type?: string | null } & SearchAcrossEntitiesInput & Pick<AggregateAcrossEntitiesInput, 'facets'>;
 
+/** To group siblings, up to three further searches read hits. */
+const GROUPING = 3 * SEARCH;
 const FACET_VALUES = 20;
 const MOST_FACET_VALUES = 10_000;
 
@@ -21,6 +23,7 @@ interface Hiding {
   readonly includeHidden?: boolean;
   /** Count with domains and the like what is below them? */
   readonly nestedFacets?: boolean;
+  readonly groupSiblings?: boolean;
 }
 
 /** The request to the core. */
@@ -34,6 +37,7 @@ export function requestOf({ catalog }: GraphContext, input: SearchInput): Search
     ...flagged(input.searchFlags ?? {}),
     includeHidden: input.searchFlags?.includeHiddenLifecycleStages ?? false,
     nestedFacets: input.searchFlags?.nestedFacets ?? false,
+    groupSiblings: input.searchFlags?.groupSiblings ?? false,
   };
 }
 
@@ -59,7 +63,7 @@ export async function runSearch({ catalog, notes, budget, actor }: GraphContext,
   const { includeHidden, ...request } = asked;
   const viewer = includeHidden ? undefined : actor;
   // Each value that is counted anew is a search without hits.
-  const cost = request.nestedFacets ? SEARCH + MOST_RECOUNTED : SEARCH;
+  const cost = (request.groupSiblings ? SEARCH + GROUPING : SEARCH) + (request.nestedFacets ? MOST_RECOUNTED : 0);
   const result = await budget.list(() => catalog.search({ ...request, viewer }), cost, SEARCH_PLACES);
   notes.searched = true;
   notes.unknown.push(...result.unknown);

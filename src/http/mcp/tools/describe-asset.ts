@@ -27,9 +27,14 @@ const described = {
   asset: named.extend({ platform: z.string().optional(), path: z.string().optional(), kind: z.string().optional() }).optional(),
   deprecated: z.object({ note: z.string(), until: z.string().optional(), replacement: z.string().optional() }).optional(),
   siblings: z
-    .array(named.extend({ description: z.string().optional(), owners: z.array(z.string()).optional() }))
+    .array(
+      named.extend({
+        ...{ description: z.string().optional(), owners: z.array(z.string()).optional(), tags: z.array(z.string()).optional() },
+        ...{ terms: z.array(z.string()).optional(), domains: z.array(z.string()).optional() },
+      }),
+    )
     .optional()
-    .describe('The same thing elsewhere, such as the dbt model of a table: these descriptions and owners are theirs'),
+    .describe('The same thing elsewhere, such as the dbt model of a table: what these say is theirs'),
   description: z.string().optional(),
   columns: z.array(column).optional(),
   owners: z.array(z.object({ urn: z.string(), name: z.string(), type: z.string() })).optional(),
@@ -110,7 +115,10 @@ async function descriptionOf(
 ): Promise<Draft> {
   const { urn } = await findAsset(catalog, argument, asked);
   const [known, { siblings, looked }] = await Promise.all([describe(catalog, urn), siblingsOf(catalog, urn)]);
-  const nameOf = await readNames(catalog, [...referencesOf(known), ...siblings.flatMap(({ owners }) => owners)]);
+  const nameOf = await readNames(catalog, [
+    ...referencesOf(known),
+    ...siblings.flatMap(({ owners, links }) => [...owners, ...Object.values(links).flat()]),
+  ]);
   const columns = columnsPart(matching(known, columnsLike), known, nameOf)?.slice(columnsFrom);
   const { parts, none, notKnown } = partsOf(known, columns, nameOf);
   const chosen = new Set<string>(wanted);
@@ -126,7 +134,7 @@ async function descriptionOf(
           replacement: deprecation.replacement,
         }),
       }),
-      ...(siblings.length > 0 && { siblings: siblings.map((each) => siblingShown(each, (owner) => nameOf(owner).name)) }),
+      ...(siblings.length > 0 && { siblings: siblings.map((each) => siblingShown(each, (other) => nameOf(other).name)) }),
     },
     parts: parts.filter(({ name }) => chosen.has(name)),
     // Of checks and incidents that nobody has looked at, nobody knows.
@@ -145,14 +153,16 @@ async function descriptionOf(
 
 const LONGEST_SAID = 600;
 
-function siblingShown({ urn, name, type, description, owners }: Sibling, nameOf: (owner: string) => string): Record<string, unknown> {
+function siblingShown({ urn, name, type, description, owners, links }: Sibling, nameOf: (urn: string) => string): Record<string, unknown> {
   const said = description === undefined ? undefined : clip(description, LONGEST_SAID);
-  return defined({ urn, name, type, description: said, owners: owners.length > 0 ? owners.map(nameOf) : undefined });
+  const named = Object.entries({ owners, ...links }).flatMap(([part, urns]) => (urns.length > 0 ? [[part, urns.map(nameOf)] as const] : []));
+  return defined({ urn, name, type, description: said, ...Object.fromEntries(named) });
 }
 
 /** Does a sibling say what the asset itself does not? */
-function tells({ description, owners }: Sibling, part: string): boolean {
-  return (part === 'description' && description !== undefined) || (part === 'owners' && owners.length > 0);
+function tells({ description, owners, links }: Sibling, part: string): boolean {
+  if (part === 'description') return description !== undefined;
+  return (part === 'owners' ? owners : (links[part] ?? [])).length > 0;
 }
 
 function matching({ columns }: Description, like: WantedParts['columnsLike']): Description['columns'] {
