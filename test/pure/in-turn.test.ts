@@ -143,7 +143,7 @@ describe('Requests of a connection', () => {
       socket.write(letter);
       for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
     }
-    await eventually(() => expect(got()).to.have.length(1));
+    await eventually(async () => expect(got()).to.have.length(1));
     expect(parsed).to.be.below(text.length / 2);
   });
 
