@@ -231,7 +231,9 @@ describe('Documents that are shown with their assets only', () => {
     const [everywhere, beside] = [await make({ title: `${word} a` }), await make({ title: `${word} b`, settings: { showInGlobalContext: false } })];
     const query = 'query ($input: SearchAcrossEntitiesInput!) { searchAcrossEntities(input: $input) { searchResults { entity { urn } } } }';
     const found = async (more: object): Promise<string[]> => {
-      const { searchAcrossEntities } = await graphql(query, { input: { types: ['DOCUMENT'], query: word, ...more } });
+      const { searchAcrossEntities } = await graphql(query, {
+        input: { types: ['DOCUMENT'], query: word, searchFlags: { allWords: true }, ...more },
+      });
       return searchAcrossEntities.searchResults.map(({ entity }: Data) => entity.urn);
     };
     const asked = { orFilters: [{ and: [{ field: 'showInGlobalContext', values: ['false'] }] }] };
