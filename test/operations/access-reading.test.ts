@@ -276,6 +276,11 @@ describe('Reading, if policies decide about it', function () {
     const down = await ok(ann, 'GET', `/lineage?urn=${encode(ORDERS)}&direction=DOWNSTREAM`);
     expect(down).to.deep.include({ total: 1, filtered: 0, degrees: { 2: 1 } });
     expect(down.entities).to.deep.equal([{ urn: REPORT, degree: 2, path: [ORDERS, REPORT], relationships: [] }]);
+    const { relationships } = await act(ann, 'relationships', 'getLineage', { urn: ORDERS, direction: 'DOWNSTREAM', maxHops: 2 });
+    expect(relationships).to.deep.equal([{ entity: REPORT, degree: 2, paths: [[ORDERS, REPORT]] }]);
+    const lineage = `lineage(input: {direction: DOWNSTREAM}) { relationships { type degree entity { urn } } }`;
+    const of = await graphql(ann, `{ dataset(urn: "${ORDERS}") { ${lineage} } }`);
+    expect(of.dataset.lineage.relationships).to.deep.equal([{ type: null, degree: 2, entity: { urn: REPORT } }]);
     expect((await ok(ann, 'GET', `/lineage?urn=${encode(SALARIES)}&direction=DOWNSTREAM`)).total).to.equal(0);
     expect((await send(ann, 'GET', `/lineage?urn=${encode(SALARIES)}&direction=DOWNSTREAM&types=OwnedBy`)).status).to.equal(400);
     const asked = { urn: ORDERS, direction: 'DOWNSTREAM', input: '*', start: 0, count: 10, entities: [] };
