@@ -17,7 +17,8 @@ export type Sink = { readonly type: 'datahub-rest'; readonly url: string } | { r
 export const TOKEN_VARIABLE = 'CAIRN_TOKEN';
 /** A variable of the child never has the name that a recipe chose: a secret called PATH or LD_PRELOAD would change what runs. */
 const VARIABLE = 'CAIRN_SECRET_';
-const PLUGIN = /^[a-z][\w-]*$/;
+/** It is in the name of a folder, too. */
+const PLUGIN = /^[a-z][\w-]{0,63}$/;
 /** Variables of Cairn's own: no recipe reads them. */
 const RESERVED = /^CAIRN_/;
 const BRACED = /\$\{(\w+)/g;

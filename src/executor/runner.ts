@@ -68,14 +68,16 @@ def keep_state():
         read = json.load(file)
     config = read["source"].get("config") or {}
     source = source_registry.get(read["source"]["type"])
-    fields = getattr(source.get_config_class(), "model_fields", {})
+    fields = getattr(getattr(source, "get_config_class", lambda: None)(), "model_fields", {})
     if not isinstance(config, dict):
         return
     if "write_semantics" in fields:
         # To add to what people have set, the client would read it, in names that this catalog does not have. Cairn adds in its place.
-        if str(config.get("write_semantics", fields["write_semantics"].default)).upper() == "PATCH":
+        semantics = str(config.get("write_semantics", fields["write_semantics"].default)).upper()
+        if semantics == "PATCH":
             open(adds, "w").close()
-        config["write_semantics"] = "OVERRIDE"
+        if semantics in ("PATCH", "OVERRIDE"):
+            config["write_semantics"] = "OVERRIDE"
     wanted = config.get("stateful_ingestion")
     if wanted is not None and not isinstance(wanted, dict):
         return
