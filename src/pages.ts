@@ -38,3 +38,20 @@ export const PAGE_ADDRESSES = [
 ] as const;
 
 export type PageAddress = (typeof PAGE_ADDRESSES)[number];
+
+interface MainPlace {
+  readonly href: PageAddress;
+  readonly title: string;
+  /** Only for who sees everything. */
+  readonly ofAll?: true;
+  /** Only for who has this right, which only the pages know. */
+  readonly needs?: 'manageIngestion';
+}
+
+/** Where the bar at the top of each page leads. */
+export const MAIN_PLACES: readonly MainPlace[] = [
+  { href: '/browse', title: 'Browse' },
+  { href: '/glossary', title: 'Governance' },
+  { href: '/activity', title: 'Activity', ofAll: true },
+  { href: '/sources', title: 'Sources', needs: 'manageIngestion' },
+];

@@ -3,9 +3,9 @@
  */
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { PAGE_ADDRESSES, type PageAddress } from '../pages.ts';
+import { MAIN_PLACES, PAGE_ADDRESSES, type PageAddress } from '../pages.ts';
 import { ActivityPage } from './activity/page.tsx';
-import type { Right, Rights } from './api/rights.ts';
+import type { Rights } from './api/rights.ts';
 import { BrowsePage } from './browse/page.tsx';
 import { CallsDialog } from './frame/calls-dialog.tsx';
 import { KeysDialog } from './frame/keys-dialog.tsx';
@@ -53,22 +53,10 @@ const SourcesPage = later(async () => (await loadLater()).SourcesPage);
 const SourcePage = later(async () => (await loadLater()).SourcePage);
 explainWith(async () => (await loadLater()).Explanation);
 
-interface Place {
-  readonly href: string;
-  readonly title: string;
-  readonly firsts: readonly string[];
-  /** Only for who sees everything. */
-  readonly ofAll?: true;
-  /** Only for who has this right. */
-  readonly needs?: Right;
+/** The beginnings of the addresses that belong to a place of the bar. */
+function firstsOf(href: string): readonly string[] {
+  return href === '/glossary' ? GOVERN_PLACES.map(({ id }) => id) : [href.slice(1)];
 }
-
-const PLACES: readonly Place[] = [
-  { href: '/browse', title: 'Browse', firsts: ['browse'] },
-  { href: '/glossary', title: 'Governance', firsts: GOVERN_PLACES.map(({ id }) => id) },
-  { href: '/activity', title: 'Activity', firsts: ['activity'], ofAll: true },
-  { href: '/sources', title: 'Sources', firsts: ['sources'], needs: 'manageIngestion' },
-];
 
 export function App() {
   const route = useRoute();
@@ -92,8 +80,8 @@ export function App() {
         {/* The home page has the box in its middle. */}
         {first === undefined ? <span class="top-space" /> : <SearchBox />}
         <nav class="places" aria-label="Main">
-          {PLACES.filter((place) => isShown(place, rights)).map(({ href, title, firsts }) => (
-            <Link key={href} href={href} {...(first !== undefined && firsts.includes(first) ? { 'aria-current': 'page' as const } : {})}>
+          {MAIN_PLACES.filter((place) => isShown(place, rights)).map(({ href, title }) => (
+            <Link key={href} href={href} {...(first !== undefined && firstsOf(href).includes(first) ? { 'aria-current': 'page' as const } : {})}>
               {title}
             </Link>
           ))}
@@ -127,7 +115,7 @@ export function App() {
   );
 }
 
-function isShown({ ofAll, needs }: Place, rights: Rights | undefined): boolean {
+function isShown({ ofAll, needs }: (typeof MAIN_PLACES)[number], rights: Rights | undefined): boolean {
   if (needs !== undefined) return rights?.may(needs) === true;
   return !ofAll || rights?.may('seeEverything') !== false;
 }

@@ -1,7 +1,9 @@
 /**
  * Makes the HTML of the reference: escaped text, tables, and the frame of each page, which looks like the other pages.
  */
+
 import type { Names } from '../../model/names.ts';
+import { MAIN_PLACES } from '../../pages.ts';
 
 /** Text that is already HTML. All other text is escaped. */
 export interface Html {
@@ -87,14 +89,6 @@ interface DocsPage {
   readonly main: Html;
 }
 
-/** Pages of the catalog that the head leads to, as `src/ui/app.tsx` has them. */
-const CATALOG = [
-  ['browse', 'Browse'],
-  ['glossary', 'Governance'],
-  ['activity', 'Activity'],
-  ['hooks', 'Webhooks'],
-] as const;
-
 export function page(frame: Frame, { title, here, styles, libraries = [], scripts = [], main }: DocsPage): string {
   const { base, file } = frame;
   const place = (address: string, name: string, id: string): Html =>
@@ -119,7 +113,7 @@ aria-controls="docs-found" aria-autocomplete="list" placeholder="Search operatio
 <span class="key" aria-hidden="true">/</span></form>
 <div id="docs-found" role="listbox" aria-label="Operations, entity types and aspects" class="suggestions" hidden></div></search>
 <nav class="places" aria-label="Main">
-${CATALOG.map(([at, name]) => html`<a href="${base}${at}">${name}</a>\n`)}<a href="${docsAddress(frame, 'start')}" aria-current="page">API</a>
+${MAIN_PLACES.filter(({ needs }) => !needs).map(({ href, title }) => html`<a href="${base}${href.slice(1)}">${title}</a>\n`)}<a href="${docsAddress(frame, 'start')}" aria-current="page">API</a>
 </nav>
 </header>
 <nav class="docs-tabs" aria-label="API"><div class="tabs">
