@@ -236,6 +236,9 @@ describe('Documents that are shown with their assets only', () => {
     };
     const asked = { orFilters: [{ and: [{ field: 'showInGlobalContext', values: ['false'] }] }] };
     await eventually(async () => expect(await found(asked)).to.deep.equal([beside]));
-    expect(await found({})).to.deep.equal([everywhere]);
+    // Documents of other tests may have a part of the word.
+    expect(await found({}))
+      .to.include(everywhere)
+      .and.not.include(beside);
   });
 });

@@ -41,7 +41,7 @@ const READS: Record<string, Growth> = {
     ask: (size) => ({
       method: 'GET',
       path: `/entitiesV2?ids=List(${upTo(size, (index) => encode(dataset(index))).join(',')})`,
-      sent: { headers: { 'X-RestLi-Method': 'batch_get' } },
+      sent: { headers: { 'X-Svc-Method': 'batch_get' } },
     }),
     sizes: [10, 100],
     over: [1_000, ''],
