@@ -154,6 +154,8 @@ const EVENTS = {
   'ingestion.left': ['warn', 'Run {run} was left behind by a server that ended: it is told as ABORTED, and nobody runs it again'],
   'ingestion.untold': ['error', 'Run {run} has ended ({status}), but Cairn cannot store it: {reason}'],
   'ingestion.due': ['info', 'The schedule of {source} is due: run {run}'],
+  'ingestion.not-begun': ['warn', 'Run {run} could not begin, so Cairn tries again: {reason}'],
+  'ingestion.not-asked': ['warn', 'The schedule of {source} is due, but Cairn cannot ask for a run: {reason}'],
   'ingestion.bad-schedule': ['warn', 'The schedule of {source} is none: {reason}. Correct its interval or its time zone'],
   'engine.fetching': ['info', 'Downloading {engine} {version} (once for this user): {step}'],
   'engine.fetched': ['info', 'Downloaded {engine} {version} in {seconds} s to {path}'],

@@ -46,7 +46,9 @@ async function build(): Promise<void> {
   const into = mkdtempSync(path.join(DIST, PARTIAL));
   say(`2 of 2: the server and the pages${unchecked ? '' : ', and a check of their types'}`);
   try {
-    await Promise.all([step('server.ts', into), step('ui.ts', into), ...(unchecked ? [] : [run(TSC, '-p', 'tsconfig.json')])]);
+    const steps = [step('server.ts', into), step('ui.ts', into), ...(unchecked ? [] : [run(TSC, '-p', 'tsconfig.json')])];
+    // The others still write into the folder when one fails.
+    for (const outcome of await Promise.allSettled(steps)) if (outcome.status === 'rejected') throw outcome.reason;
     place(into, digest);
   } finally {
     rmSync(into, { recursive: true, force: true });
@@ -54,16 +56,32 @@ async function build(): Promise<void> {
   say(`Built in ${Math.round((Date.now() - since) / 1000)} s. A start without changes builds nothing`);
 }
 
-// A look without the lock is enough for nearly every start.
-if (!ifChanged || builtFrom() !== digestOfSources()) {
+function isNeeded(): boolean {
+  return !ifChanged || builtFrom() !== digestOfSources();
+}
+
+/** Builds while no other process does, if it is still needed then. */
+async function buildAlone(): Promise<void> {
   mkdirSync(DIST, { recursive: true });
   const release = await lock();
   try {
-    if (!ifChanged || builtFrom() !== digestOfSources()) await build();
-  } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
+    if (isNeeded()) await build();
   } finally {
     release();
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'syscall' in error
+    ? `Cairn cannot build itself (${error.message}): give it write access to ${DIST}, or remove what is in its way`
+    : error.message;
+}
+
+// A look without the lock is enough for nearly every start.
+if (isNeeded()) {
+  await buildAlone().catch((error: unknown) => {
+    say(reasonOf(error));
+    process.exitCode = 1;
+  });
 }

@@ -34,11 +34,25 @@ async function bundle(files: readonly string[], options: BuildOptions): Promise<
   const { metafile } = await build({ ...SHARED, ...options, entryPoints, metafile: true as const });
   const made = Object.entries(metafile.outputs);
   for (const folder of packagesOf(metafile)) packages.add(folder);
+  leaveHelpers(made);
   return entryPoints.map((entry) => {
     const [name] = made.find(([, { entryPoint }]) => entryPoint !== undefined && path.resolve(entryPoint) === entry) ?? [];
     if (name === undefined) throw new Error(`esbuild wrote no output for ${entry}`);
     return path.basename(name);
   });
+}
+
+/**
+ * Files of helpers are esbuild's own, made of no source. Loading one does nothing, so who takes nothing from it need not ask for it: the
+ * first page would wait for one more file.
+ */
+function leaveHelpers(made: readonly [name: string, output: { readonly inputs: object }][]): void {
+  const helpers = made.filter(([name, { inputs }]) => name.endsWith('.js') && Object.keys(inputs).length === 0);
+  for (const [name] of made.filter(([each]) => each.endsWith('.js'))) {
+    const text = readFileSync(name, 'utf8');
+    const left = helpers.reduce((rest, [helper]) => rest.replace(`import"./${path.basename(helper)}";`, ''), text);
+    if (left !== text) writeFileSync(name, left);
+  }
 }
 
 /** Writes a text that is ready for browsers. Returns its name. */

@@ -64,13 +64,14 @@ function readOptions(): IngestOptions | undefined {
   return {
     ...{ file, url: values.url.replace(/\/$/, ''), token: values.token, task: values.test ? 'TEST_CONNECTION' : 'RUN_INGEST' },
     ...{ version: values.version, debug: values.debug },
-    ...{ minutes: numberIn('--minutes', values.minutes, 1), memory: numberIn('--memory', values.memory, 512) },
+    ...{ minutes: numberIn('--minutes', values.minutes, 1, 10_000), memory: numberIn('--memory', values.memory, 512, 1_000_000) },
   };
 }
 
-function numberIn(option: string, text: string, least: number): number {
+function numberIn(option: string, text: string, least: number, most: number): number {
   const number = Number(text);
-  if (!Number.isFinite(number) || number < least) throw new StartError(`${option}: expected a number of at least ${least}, got ${text}`);
+  if (!Number.isInteger(number) || number < least || number > most)
+    throw new StartError(`${option}: expected a whole number from ${least} to ${most}, got ${text}`);
   return number;
 }
 

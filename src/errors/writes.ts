@@ -174,6 +174,14 @@ export function stageOutOfOrder(urn: string, stage: string, previous: string, al
   });
 }
 
+/** An ingestion source has a schedule that cannot be read or never comes. */
+export function badSchedule(urn: string, field: 'interval' | 'timezone', got: string): Refusal {
+  const expected = field === 'interval' ? 'times as in cron that come again, such as 0 3 * * *' : 'a time zone, such as Europe/Paris';
+  return new Refusal('bad-schedule', `Failed to validate dataHubIngestionSourceInfo: expected as schedule.${field} of ${urn} ${expected}`, {
+    details: [{ pointer: `/schedule/${field}`, expected, got }],
+  });
+}
+
 /** An aspect that the model no longer has references an entity whose references should be removed. */
 export function outdatedAspect(entity: string, named: string, aspect: string): Refusal {
   return new Refusal('outdated-aspect', `${entity} references ${named} in ${aspect}, an aspect that the model no longer has`);

@@ -38,8 +38,10 @@ export interface Claim {
   readonly held: () => boolean;
   /** Has another server of this catalog had it before? */
   readonly isLeft: boolean;
-  /** Gives it back, for good. */
-  drop(): Promise<void>;
+  /** Has nobody else had it since? Another server may have had it while Neo4j was away. */
+  isUnbroken(): Promise<boolean>;
+  /** Gives it back. Whoever takes it next learns that somebody had it, unless its end is told. */
+  end(isTold: boolean): Promise<void>;
 }
 
 interface Result {
@@ -53,6 +55,8 @@ interface Result {
 const RENEW_MS = 3_000;
 /** How often, and how long after each other, the end of a run is told again, ms. */
 const TRIES = 60;
+/** Of a Cairn that stops. */
+const TRIES_AT_STOP = 5;
 const AGAIN_MS = 1_000;
 /** A token outlives the longest run by what its load may take, ms. */
 const TOKEN_MS = 600_000;
@@ -70,9 +74,10 @@ export async function claimRequest(
   return {
     held: lease.held,
     isLeft: number > 1,
-    async drop() {
+    isUnbroken: async () => [number, undefined].includes(await lease.hold()),
+    async end(isTold) {
       await lease.resign();
-      await dropLease(graph, name).catch(() => undefined);
+      if (isTold) await dropLease(graph, name).catch(() => undefined);
     },
   };
 }
@@ -88,8 +93,8 @@ export async function tell({ catalog }: Pick<CarryingParts, 'catalog'>, urn: str
   await writeResult(catalog, urn, { status, report, startTimeMs: now, durationMs: 0 });
 }
 
-/** Resolves when it has ended and its end is told. */
-export async function carryOut(parts: CarryingParts, request: ExecutionRequest, claim: Claim, over: AbortSignal): Promise<void> {
+/** Resolves when it has ended. Answers whether its end is told. @throws Refusal unavailable before it has begun */
+export async function carryOut(parts: CarryingParts, request: ExecutionRequest, claim: Claim, ending: AbortController): Promise<boolean> {
   const { catalog, log } = parts;
   const { urn, task, source } = request;
   const startTimeMs = Date.now();
@@ -98,8 +103,8 @@ export async function carryOut(parts: CarryingParts, request: ExecutionRequest, 
   let outcome: RunOutcome = { status: 'FAILURE', structuredReport: undefined };
   let report = '';
   try {
-    const run = await begin(parts, request, over);
-    const renewing = renew(parts, request, claim, { startTimeMs, text: run.text });
+    const run = await begin(parts, request, ending.signal);
+    const renewing = renew(parts, request, claim, { startTimeMs, text: run.text, ending });
     outcome = await run.ended.finally(() => renewing.stop());
     report = run.text();
   } catch (error) {
@@ -107,8 +112,10 @@ export async function carryOut(parts: CarryingParts, request: ExecutionRequest, 
   }
   const durationMs = Date.now() - startTimeMs;
   const { status, structuredReport } = outcome;
-  await tellEnd(parts, urn, claim, { status, startTimeMs, durationMs, report, ...(structuredReport && { structuredReport }) });
+  const result = { status, startTimeMs, durationMs, report, ...(structuredReport && { structuredReport }) };
+  const isTold = await tellEnd(parts, urn, claim, result);
   log('ingestion.ended', { run: urn, status, seconds: Math.round(durationMs / 1_000) });
+  return isTold;
 }
 
 /** @throws StartError for a recipe that is no JSON object */
@@ -124,7 +131,8 @@ async function begin(parts: CarryingParts, request: ExecutionRequest, over: Abor
     { ...asked, secretsOf: (names) => secretsOf(catalog, names) },
     { ...parts, model: catalog.model, folder: path.join(folder, id) },
   );
-  return { text: run.text, ended: run.ended.finally(() => token.end()) };
+  // A token that cannot be ended now ends by itself.
+  return { text: run.text, ended: run.ended.finally(() => token.end().catch(() => undefined)) };
 }
 
 /** @throws StartError for a secret that cannot be read */
@@ -146,19 +154,20 @@ async function secretsOf(catalog: Catalog, names: readonly string[]): Promise<Re
   );
 }
 
-/** Shows the log of a run while it runs. */
+/** Shows the log of a run while it runs, and ends it if another server has told that it was left. */
 function renew(
   { catalog }: CarryingParts,
   { urn }: ExecutionRequest,
   claim: Claim,
-  { startTimeMs, text }: { readonly startTimeMs: number; text(): string },
+  { startTimeMs, text, ending }: { readonly startTimeMs: number; text(): string; readonly ending: AbortController },
 ): { stop(): Promise<void> } {
-  const ending = new AbortController();
+  const stopped = new AbortController();
   const renewing = (async () => {
-    for (let told = ''; !ending.signal.aborted; ) {
-      await pause(RENEW_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+    for (let told = ''; !stopped.signal.aborted; ) {
+      await pause(RENEW_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
+      if (!stopped.signal.aborted && !(await claim.isUnbroken().catch(() => true))) endWith(ending, 'ABORTED');
       const report = text();
-      if (ending.signal.aborted || report === told || !claim.held()) continue;
+      if (stopped.signal.aborted || ending.signal.aborted || report === told || !claim.held()) continue;
       // If it fails, the next one tells more.
       await writeResult(catalog, urn, { status: 'RUNNING', startTimeMs, report }).catch(() => undefined);
       told = report;
@@ -166,20 +175,28 @@ function renew(
   })();
   return {
     stop: () => {
-      ending.abort();
+      stopped.abort();
       return renewing;
     },
   };
 }
 
-/** Tells the end, also after an absence of an engine, unless another server has taken the request over: that one has told that it was left. */
-async function tellEnd({ catalog, log }: CarryingParts, urn: string, claim: Claim, result: Result): Promise<void> {
-  for (let left = TRIES; ; left--) {
-    if (!claim.held() && (await statusOf(catalog, urn).catch(() => 'RUNNING')) !== 'RUNNING') return;
+/**
+ * Tells the end, also after an absence of an engine, unless another server has taken the request over: that one has told that it was left. Answers
+ * false if it could not: then who looks at the request next tells it.
+ */
+async function tellEnd({ catalog, log }: CarryingParts, urn: string, claim: Claim, result: Result): Promise<boolean> {
+  for (let left = result.status === 'ABORTED' ? TRIES_AT_STOP : TRIES; ; left--) {
+    const isOwn = claim.held() && (await claim.isUnbroken().catch(() => true));
+    if (!isOwn && (await statusOf(catalog, urn).catch(() => 'RUNNING')) !== 'RUNNING') return true;
     try {
-      return await writeResult(catalog, urn, result);
+      await writeResult(catalog, urn, result);
+      return true;
     } catch (error) {
-      if (left === 0) return log('ingestion.untold', { run: urn, status: result.status, reason: reasonOf(error) });
+      if (left === 0) {
+        log('ingestion.untold', { run: urn, status: result.status, reason: reasonOf(error) });
+        return false;
+      }
       await pause(AGAIN_MS);
     }
   }

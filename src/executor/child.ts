@@ -32,6 +32,9 @@ interface ChildRequest {
 /** How long it may take to end by itself after SIGTERM, ms. */
 const GRACE_MS = 10_000;
 
+/** How long its last lines may take to come, ms. */
+const LAST_LINES_MS = 2_000;
+
 /** Answers its exit code; undefined if a signal ended it. */
 export function runChild({ python, folder, program, args, memory, env, onOutput, over }: ChildRequest): Promise<number | undefined> {
   const temporary = path.join(folder, 'tmp');
@@ -58,10 +61,13 @@ export function runChild({ python, folder, program, args, memory, env, onOutput,
     });
     child.once('exit', (code) => {
       ending.over();
-      // What it has left behind may keep its output open.
+      // What it has left behind would keep its output open.
       signalGroup(child, 'SIGKILL');
       child.stdin.destroy();
-      resolve(code ?? undefined);
+      const done = (): void => resolve(code ?? undefined);
+      // Its last lines may still come. A process that has left its group does not keep Cairn waiting.
+      child.once('close', done);
+      setTimeout(done, LAST_LINES_MS).unref();
     });
   });
 }

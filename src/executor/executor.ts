@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import { SOURCE_INFO, SOURCE_TYPE } from '../catalog/ingestion.ts';
 import { keptOfType } from '../catalog/read/kept-of-type.ts';
+import { reasonOf } from '../errors.ts';
 import type { Graph } from '../graph/driver.ts';
 import { makeEntityReader } from '../graph/read.ts';
 import type { RecentCommits } from '../graph/recent-commits.ts';
@@ -49,51 +50,58 @@ export function startExecutor(parts: ExecutorParts): Loop {
   // A server that was killed could not remove its own.
   rmSync(carrying.folder, { recursive: true, force: true });
   const kept = { model, graph, tail, reader: makeEntityReader(graph) };
-  const requests = makeOpenRequests(kept, catalog);
+  const requests = makeOpenRequests(kept, catalog, parts.limits.ms);
   const sources = keptOfType(kept, SOURCE_TYPE, SOURCE_INFO, scheduledIn);
   const startScheduled = makeScheduler(catalog, log);
   const running = new Map<string, Running>();
   let hasAccount = false;
   log('ingestion.on');
 
-  /** Answers false if another server has taken it. */
-  async function take(request: ExecutionRequest): Promise<boolean> {
+  /** Does nothing if another server has taken it. */
+  async function take(request: ExecutionRequest): Promise<void> {
     const ending = new AbortController();
     const claim = await claimRequest({ graph }, request.urn, () => endWith(ending, 'ABORTED'));
-    if (!claim) return false;
-    if ((await statusOf(catalog, request.urn)) !== undefined) {
-      await claim.drop();
-      return false;
+    if (!claim) return;
+    let isFree = false;
+    try {
+      isFree = (await statusOf(catalog, request.urn)) === undefined;
+    } finally {
+      // Another server, or an executor elsewhere, has begun it meanwhile.
+      if (!isFree) await claim.end(!claim.isLeft);
     }
-    const ended = carryOut(carrying, request, claim, ending.signal).finally(async () => {
-      await claim.drop();
+    if (!isFree) return;
+    const carried = carryOut(carrying, request, claim, ending).catch((error: unknown) => {
+      log('ingestion.not-begun', { run: request.urn, reason: reasonOf(error) });
+      return false;
+    });
+    const ended = carried.then(async (told) => {
+      await claim.end(told);
       running.delete(request.urn);
       loop.wake();
     });
-    // What fails is told and logged there.
-    ended.catch(() => undefined);
     running.set(request.urn, { ending, ended });
-    return true;
   }
 
   /** Tells that a run was left behind, if a server of this catalog had it and is gone. */
   async function tellLeft({ urn }: ExecutionRequest): Promise<void> {
     const claim = await claimRequest({ graph }, urn);
     if (!claim) return;
+    let isLeft = claim.isLeft;
     try {
-      const isOpen = !hasEnded(await statusOf(catalog, urn));
-      if (isOpen && claim.isLeft) {
+      isLeft = isLeft && !hasEnded(await statusOf(catalog, urn));
+      if (isLeft) {
         log('ingestion.left', { run: urn });
         await tell(
           { catalog },
           urn,
           'ABORTED',
-          'The server that ran this has ended. What it had written until then stays: roll the run back, or run it again.',
+          'The server that ran this has ended. What it had written until then stays: roll the run back, or run it again.\n',
         );
       }
       requests.settle(urn);
     } finally {
-      await claim.drop();
+      // The server may only have been frozen: then it learns that somebody else has had its run.
+      await claim.end(!isLeft);
     }
   }
 
@@ -105,7 +113,7 @@ export function startExecutor(parts: ExecutorParts): Loop {
       const own = running.get(request.urn);
       if (own && isCancelled) endWith(own.ending, 'CANCELLED');
     }
-    const { next, cancelled, elsewhere } = queueOf(open, new Set(running.keys()));
+    const { next, cancelled, elsewhere } = queueOf(open, new Set(running.keys()), Date.now());
     for (const request of cancelled) await tell({ catalog }, request.urn, 'CANCELLED', 'Somebody stopped this before it began.');
     for (const request of elsewhere) await tellLeft(request);
     for (const request of next) if (running.size < parts.runs) await take(request);

@@ -1,5 +1,5 @@
 /**
- * The requests of the last day that have not ended, as they are stored now.
+ * The requests of the last days that have not ended, as they are stored now.
  */
 import type { Catalog } from '../catalog/catalog.ts';
 import { REQUEST_INPUT, REQUEST_RESULT, REQUEST_SIGNAL, REQUEST_TYPE } from '../catalog/ingestion.ts';
@@ -7,7 +7,7 @@ import { type KeptParts, keptOfType } from '../catalog/read/kept-of-type.ts';
 import { valueIn } from '../catalog/state.ts';
 import { textIn } from '../model/pick.ts';
 import { knownUrns } from '../model/urn.ts';
-import { hasEnded, type OpenRequest, requestsIn } from './requests.ts';
+import { hasEnded, isRecent, type OpenRequest, requestsIn } from './requests.ts';
 
 interface OpenRequests {
   read(): Promise<OpenRequest[]>;
@@ -15,16 +15,22 @@ interface OpenRequests {
   settle(urn: string): void;
 }
 
-export function makeOpenRequests(kept: KeptParts, catalog: Catalog): OpenRequests {
-  const all = keptOfType(kept, REQUEST_TYPE, REQUEST_INPUT, (entities) => entities);
+/** @param ms how long a run may take */
+export function makeOpenRequests(kept: KeptParts, catalog: Catalog, ms: number): OpenRequests {
+  // Of the requests of years, the recipes would fill the memory.
+  const keep = (input: unknown): boolean => isRecent(input, Date.now(), ms);
+  const all = keptOfType(kept, REQUEST_TYPE, REQUEST_INPUT, (entities) => entities, keep);
   const settled = new Set<string>();
   return {
     async read() {
-      const recent = requestsIn(await all(), Date.now()).filter(({ urn }) => !settled.has(urn));
-      const urns = recent.map(({ urn }) => urn);
+      const recent = requestsIn(await all(), Date.now(), ms);
+      const known = new Set(recent.map(({ urn }) => urn));
+      for (const urn of settled) if (!known.has(urn)) settled.delete(urn);
+      const unsettled = recent.filter(({ urn }) => !settled.has(urn));
+      const urns = unsettled.map(({ urn }) => urn);
       const views = await catalog.read(knownUrns(catalog.model, urns), [REQUEST_RESULT, REQUEST_SIGNAL]);
       const byUrn = new Map(views.map((view) => [view.urn.text, view]));
-      const open = recent.map((request): OpenRequest => {
+      const open = unsettled.map((request): OpenRequest => {
         const view = byUrn.get(request.urn);
         const signal = textIn(valueIn(view, REQUEST_SIGNAL), 'signal');
         return { request, status: textIn(valueIn(view, REQUEST_RESULT), 'status'), isCancelled: signal === 'KILL' };

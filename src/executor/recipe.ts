@@ -17,9 +17,14 @@ export type Sink = { readonly type: 'datahub-rest'; readonly url: string } | { r
 export const TOKEN_VARIABLE = 'CAIRN_TOKEN';
 /** A variable of the child never has the name that a recipe chose: a secret called PATH or LD_PRELOAD would change what runs. */
 const VARIABLE = 'CAIRN_SECRET_';
-const PLUGIN = /^[a-z][\w-]*$/;
+/** It is in the name of a folder, too. */
+const PLUGIN = /^[a-z][\w-]{0,63}$/;
+/** Variables of Cairn's own: no recipe reads them. */
+const RESERVED = /^CAIRN_/;
 const BRACED = /\$\{(\w+)/g;
-const BARE = /^\$(\w+)/;
+/** The client looks for bare names in texts that begin with one, or that have a braced one. */
+const HAS_NAMES = /^\$\w|\$\{.+\}/;
+const BARE = /\$([A-Za-z_]\w*)/g;
 
 /** The type of the source; undefined if the recipe has none. */
 export function sourceTypeOf(recipe: Readonly<Record<string, unknown>>): string | undefined {
@@ -33,7 +38,7 @@ export function pluginsOf(recipe: Readonly<Record<string, unknown>>): string[] {
   return [...new Set(['datahub-rest', ...(type !== undefined && PLUGIN.test(type) ? [type] : [])])].sort();
 }
 
-/** The names of all secrets that the texts of a recipe name, as `${NAME}` or, at the beginning, `$NAME`. */
+/** The names of all secrets that the texts of a recipe name, as `${NAME}` or `$NAME`. */
 export function secretsIn(value: unknown): Set<string> {
   const names = new Set<string>();
   const found = (name: string): string => {
@@ -65,7 +70,7 @@ export function prepareRecipe(
   const byName = new Map([...known].sort().map((name, at) => [name, `${VARIABLE}${at}`]));
   // What else a recipe may say of where its records and reports go: they go to this Cairn.
   const { sink: _, reporting: __, datahub_api: ___, ...own } = recipe;
-  const filled = renamed(own, (name) => byName.get(name) ?? name) as Record<string, unknown>;
+  const filled = renamed(own, (name) => byName.get(name) ?? (RESERVED.test(name) ? `NO_${name}` : name)) as Record<string, unknown>;
   const config = sink.type === 'file' ? { filename: sink.file } : { server: sink.url, ...(token && { token: `\${${TOKEN_VARIABLE}}` }) };
   return {
     recipe: { ...filled, run_id: run, sink: { type: sink.type, config } },
@@ -76,6 +81,7 @@ export function prepareRecipe(
 /** The same value with other names of variables in its texts. */
 function renamed(value: unknown, rename: (name: string) => string): unknown {
   return walk(value, (text) => {
+    if (!HAS_NAMES.test(text)) return text;
     const braced = text.replace(BRACED, (_, name: string) => `\${${rename(name)}`);
     return braced.replace(BARE, (_, name: string) => `$${rename(name)}`);
   });

@@ -36,20 +36,25 @@ export interface Queue {
   readonly elsewhere: readonly ExecutionRequest[];
 }
 
-/** Older ones are left alone: nobody expects that they still run. */
-const RECENT_MS = 24 * 3_600_000;
+/** Who has waited for longer is left alone. */
+const WAIT_MS = 24 * 3_600_000;
 const ENDED = new Set(['SUCCESS', 'FAILURE', 'CANCELLED', 'TIMEOUT', 'ABORTED', 'DUPLICATE', 'ROLLED_BACK', 'ROLLING_BACK', 'ROLLBACK_FAILED']);
 
 export function hasEnded(status: string | undefined): boolean {
   return status !== undefined && ENDED.has(status);
 }
 
-/** Those that this executor is asked for, from their stored inputs. */
-export function requestsIn(entities: readonly (readonly [urn: string, json: unknown])[], now: number): ExecutionRequest[] {
+/** Can a request still wait or run? @param ms how long a run may take */
+export function isRecent(input: unknown, now: number, ms: number): boolean {
+  return (numberIn(input, 'requestedAt') ?? 0) >= now - WAIT_MS - ms;
+}
+
+/** Those that this executor is asked for, from their stored inputs. @param ms how long a run may take */
+export function requestsIn(entities: readonly (readonly [urn: string, json: unknown])[], now: number, ms: number): ExecutionRequest[] {
   return entities.flatMap(([urn, json]) => {
     const task = TASKS.find((each) => each === textIn(json, 'task'));
     const requestedAt = numberIn(json, 'requestedAt') ?? 0;
-    if (!isRecord(json) || !task || json.executorId !== ANY_EXECUTOR || requestedAt < now - RECENT_MS) return [];
+    if (!isRecord(json) || !task || json.executorId !== ANY_EXECUTOR || !isRecent(json, now, ms)) return [];
     const { args, source } = json;
     return [
       {
@@ -62,13 +67,13 @@ export function requestsIn(entities: readonly (readonly [urn: string, json: unkn
 }
 
 /** @param own URNs of those that run here */
-export function queueOf(open: readonly OpenRequest[], own: ReadonlySet<string>): Queue {
+export function queueOf(open: readonly OpenRequest[], own: ReadonlySet<string>, now: number): Queue {
   const sorted = open.toSorted((a, b) => a.request.requestedAt - b.request.requestedAt || (a.request.urn < b.request.urn ? -1 : 1));
   // Two runs of one source would each remove what the other has seen.
   const busy = new Set(sorted.flatMap(({ status, request }) => (status !== undefined || own.has(request.urn) ? (request.source ?? []) : [])));
   const next: ExecutionRequest[] = [];
   for (const { request, status, isCancelled } of sorted) {
-    if (status !== undefined || isCancelled || own.has(request.urn)) continue;
+    if (status !== undefined || isCancelled || own.has(request.urn) || request.requestedAt < now - WAIT_MS) continue;
     if (request.source !== undefined && busy.has(request.source)) continue;
     if (request.source !== undefined) busy.add(request.source);
     next.push(request);

@@ -1,7 +1,7 @@
 /**
  * Runs one recipe: makes its environment, gives it its secrets, runs the client, and in a catalog of Cairn's own names loads what it has written.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { messageOf, reasonOf, StartError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -11,7 +11,7 @@ import { type Limits, runChild } from './child.ts';
 import { CLIENT_VERSION, environmentFor, isVersion } from './environment.ts';
 import { type LoadResult, loadRecords } from './load-records.ts';
 import { neededIn, pluginsOf, prepareRecipe, type Sink, secretsIn, sourceTypeOf, TOKEN_VARIABLE } from './recipe.ts';
-import { redactor } from './redact.ts';
+import { cleanJson, type Redactor, redactor } from './redact.ts';
 import { makeRunLog, type RunLog } from './run-log.ts';
 import { CLIENT } from './runner.ts';
 
@@ -70,6 +70,10 @@ export interface RecipeRun {
 const REPORT = 'report.json';
 const RECORDS = 'records.json';
 const STATE = 'state.json';
+/** Is there if the source adds to what people have set. */
+const ADDS = 'adds';
+/** Of the line that is being written, what is kept, in characters. */
+const LONGEST_LINE = 1_000_000;
 /** A longer report is not kept: the log has its sum. */
 const MOST_REPORT = 2_000_000;
 const WORDS: Readonly<Record<Ending, string>> = {
@@ -82,7 +86,8 @@ const WORDS: Readonly<Record<Ending, string>> = {
 export function beginRun(request: RunRequest, place: RunPlace): RecipeRun {
   let clean = redactor(request.token === undefined ? [] : [request.token]);
   const kept = makeRunLog((text) => clean(text));
-  const show = inLines((lines) => place.onOutput?.(clean(lines)));
+  const { onOutput } = place;
+  const show = onOutput ? inLines((lines) => onOutput(clean(lines))) : () => undefined;
   const log: RunLog = {
     ...kept,
     say: (line) => {
@@ -94,10 +99,12 @@ export function beginRun(request: RunRequest, place: RunPlace): RecipeRun {
       show(text);
     },
   };
-  const learn = (secrets: Iterable<string>): void => {
+  const learn = (secrets: Iterable<string>): Redactor => {
     clean = redactor([...secrets, ...(request.token === undefined ? [] : [request.token])]);
+    return clean;
   };
-  const limited = AbortSignal.any([request.over, timeLimit(place.limits.ms)]);
+  const limit = timeLimit(place.limits.ms);
+  const limited = AbortSignal.any([request.over, limit.signal]);
   const ended = runIn(place, { ...request, over: limited }, log, learn)
     .catch((error: unknown): RunOutcome => {
       if (!limited.aborted) log.say(error instanceof StartError ? error.message : clean(reasonOf(error)));
@@ -109,11 +116,10 @@ export function beginRun(request: RunRequest, place: RunPlace): RecipeRun {
       log.say(WORDS[status]);
       return { ...outcome, status };
     })
-    .then(({ status, structuredReport }) => ({
-      status,
-      structuredReport: structuredReport && { ...structuredReport, serializedValue: clean(structuredReport.serializedValue) },
-    }))
-    .finally(() => rmSync(place.folder, { recursive: true, force: true }));
+    .finally(() => {
+      limit.over();
+      removeFolder(place.folder, log);
+    });
   return { text: () => log.text(), ended };
 }
 
@@ -123,27 +129,38 @@ function inLines(pass: (lines: string) => void): (text: string) => void {
   return (text) => {
     const end = text.lastIndexOf('\n') + 1;
     if (end > 0) pass(begun + text.slice(0, end));
-    begun = (end > 0 ? '' : begun) + text.slice(end);
+    // A line without an end is not shown from its beginning.
+    begun = ((end > 0 ? '' : begun) + text.slice(end)).slice(-LONGEST_LINE);
   };
 }
 
-function timeLimit(ms: number): AbortSignal {
+function timeLimit(ms: number): { readonly signal: AbortSignal; over(): void } {
   const ending = new AbortController();
-  setTimeout(() => ending.abort('TIMEOUT' satisfies Ending), ms).unref();
-  return ending.signal;
+  const timer = setTimeout(() => ending.abort('TIMEOUT' satisfies Ending), ms).unref();
+  return { signal: ending.signal, over: () => clearTimeout(timer) };
 }
 
-async function runIn(place: RunPlace, request: RunRequest, log: RunLog, learn: (secrets: Iterable<string>) => void): Promise<RunOutcome> {
+/** What a run leaves behind may forbid it: that changes nothing of how the run ended. */
+function removeFolder(folder: string, log: RunLog): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    log.say(`Cairn cannot remove the folder of the run: ${messageOf(error)}`);
+  }
+}
+
+async function runIn(place: RunPlace, request: RunRequest, log: RunLog, learn: (secrets: Iterable<string>) => Redactor): Promise<RunOutcome> {
   const { recipe, task } = request;
   if (sourceTypeOf(recipe) === undefined) throw new StartError('The recipe has no source.type, such as postgres: add it');
   const secrets = await readSecrets(request);
-  learn(secrets.values());
+  const clean = learn(secrets.values());
   const environment = await prepareEnvironment(place, request, log);
   const code = await runClient(place, request, { python: environment, secrets }, log);
   const report = reportIn(place.folder, log);
   const loaded = task === 'RUN_INGEST' && !request.over.aborted ? await load(place, request, log) : undefined;
   const ok = code === 0 && (loaded?.refused ?? 0) === 0 && loaded?.broken === undefined;
-  const structuredReport = report && { type: task, contentType: 'application/json', serializedValue: JSON.stringify(withLoaded(report, loaded)) };
+  const serializedValue = report && JSON.stringify(cleanJson(withLoaded(report, loaded), clean));
+  const structuredReport = serializedValue === undefined ? undefined : { type: task, contentType: 'application/json', serializedValue };
   return { status: ok ? 'SUCCESS' : 'FAILURE', structuredReport };
 }
 
@@ -189,7 +206,7 @@ async function runClient(
   return runChild({
     ...{ python, folder, over, onOutput: log.add },
     ...{ program: CLIENT, memory: limits.memory },
-    args: [at('recipe.json'), at(REPORT), task === 'RUN_INGEST' ? 'run' : 'test', state, model.names.urnPrefix],
+    args: [at('recipe.json'), at(REPORT), task === 'RUN_INGEST' ? 'run' : 'test', state, model.names.urnPrefix, at(ADDS)],
     env: {
       ...Object.fromEntries(named),
       ...(token !== undefined && { [TOKEN_VARIABLE]: token }),
@@ -201,19 +218,27 @@ async function runClient(
 
 async function load(place: RunPlace, { url, token, over }: RunRequest, log: RunLog): Promise<LoadResult | undefined> {
   if (!isTranslated(place)) return undefined;
-  const files = [RECORDS, STATE].map((name) => path.join(place.folder, name)).filter((file) => existsSync(file));
-  const loaded = await loadRecords(files, { model: place.model, url, token, over });
+  const files = [RECORDS, STATE].map((name) => path.join(place.folder, name)).filter((file) => sizeOf(file) !== undefined);
+  const adds = sizeOf(path.join(place.folder, ADDS)) !== undefined;
+  const loaded = await loadRecords(files, { model: place.model, url, token, over, adds });
   log.say(`Cairn took ${loaded.written} records and refused ${loaded.refused}`);
   for (const { urn, aspect, reason } of loaded.reasons) log.say(`Refused: ${aspect} of ${urn}: ${reason}`);
   if (loaded.broken !== undefined) log.say(`The load broke off: ${loaded.broken}`);
   return loaded;
 }
 
+/** Bytes; undefined if there is no such file. A pipe in its place would keep Cairn waiting. */
+function sizeOf(file: string): number | undefined {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  return found?.isFile() ? found.size : undefined;
+}
+
 function reportIn(folder: string, log: RunLog): Record<string, unknown> | undefined {
   const file = path.join(folder, REPORT);
-  if (!existsSync(file)) return undefined;
-  if (statSync(file).size > MOST_REPORT) {
-    log.say(`The report has ${statSync(file).size} bytes: Cairn does not keep it`);
+  const size = sizeOf(file);
+  if (size === undefined) return undefined;
+  if (size > MOST_REPORT) {
+    log.say(`The report has ${size} bytes: Cairn does not keep it`);
     return undefined;
   }
   try {

@@ -26,12 +26,12 @@ resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 /**
  * Calls the client as its command line does. Further arguments: the recipe, the file of the report, `run` or `test`, the file of the state or an
- * empty text, and the beginning of URNs of the catalog.
+ * empty text, the beginning of URNs of the catalog, and a file that is made if the source adds to what people have set.
  */
 export const CLIENT = `
 import json
 
-recipe, report, task, state, prefix = sys.argv[2:7]
+recipe, report, task, state, prefix, adds = sys.argv[2:8]
 
 def keep_state():
     """What an earlier run saw is asked of Cairn; what this one has seen is written beside its records."""
@@ -68,20 +68,24 @@ def keep_state():
         read = json.load(file)
     config = read["source"].get("config") or {}
     source = source_registry.get(read["source"]["type"])
+    fields = getattr(getattr(source, "get_config_class", lambda: None)(), "model_fields", {})
+    if not isinstance(config, dict):
+        return
+    if "write_semantics" in fields:
+        # To add to what people have set, the client would read it, in names that this catalog does not have. Cairn adds in its place.
+        semantics = str(config.get("write_semantics", fields["write_semantics"].default)).upper()
+        if semantics == "PATCH":
+            open(adds, "w").close()
+        if semantics in ("PATCH", "OVERRIDE"):
+            config["write_semantics"] = "OVERRIDE"
     wanted = config.get("stateful_ingestion")
-    fields = getattr(source.get_config_class(), "model_fields", {})
-    if "write_semantics" in fields and config.get("write_semantics", fields["write_semantics"].default) == "PATCH":
-        # To add to what people have set, the client must read it, in names that this catalog does not have.
-        sys.exit(
-            f"Add write_semantics: OVERRIDE to source.config: in a catalog with the names {prefix}… this source cannot add to what is there. "
-            "Its tags, terms and owners then take the place of those that people have set on the same assets. "
-            "A catalog that was first started with API_NAMESPACE=datahub has no such limit."
-        )
+    if wanted is not None and not isinstance(wanted, dict):
+        return
     if "stateful_ingestion" in fields and read.get("pipeline_name") and (wanted is None or wanted.get("enabled")):
         config["stateful_ingestion"] = {**(wanted or {}), "enabled": True, "state_provider": {"type": "cairn", "config": {"filename": state}}}
-        read["source"]["config"] = config
-        with open(recipe, "w") as file:
-            json.dump(read, file)
+    read["source"]["config"] = config
+    with open(recipe, "w") as file:
+        json.dump(read, file)
 
 if state:
     keep_state()

@@ -1,40 +1,45 @@
 /**
- * When the schedules of sources are due. Pure but for the clock that it is given.
+ * The schedules of sources that this executor runs. Pure but for the clock that it is given.
  */
 import { createHash } from 'node:crypto';
-import { Cron } from 'croner';
 import { ANY_EXECUTOR } from '../catalog/ingestion.ts';
+import { nextDue, type Schedule, scheduleIn } from '../catalog/schedule.ts';
 import { isRecord } from '../model/path.ts';
 import { textIn } from '../model/pick.ts';
 
-export interface ScheduledSource {
+export interface ScheduledSource extends Schedule {
   readonly urn: string;
   readonly config: unknown;
-  /** As in cron. */
-  readonly interval: string;
-  readonly timezone: string;
+}
+
+/** Epoch ms. */
+export interface DueTimes {
+  /** The last time that has come. */
+  readonly last: number | undefined;
+  /** The first one that has not; undefined if none comes. */
+  readonly next: number | undefined;
 }
 
 /** The sources that have a schedule and that this executor runs, from their stored infos. */
 export function scheduledIn(entities: readonly (readonly [urn: string, json: unknown])[]): ScheduledSource[] {
   return entities.flatMap(([urn, json]) => {
-    const { schedule, config } = isRecord(json) ? json : {};
-    const interval = textIn(schedule, 'interval');
+    const { config } = isRecord(json) ? json : {};
+    const schedule = scheduleIn(json);
     const executor = textIn(config, 'executorId') ?? ANY_EXECUTOR;
-    return interval === undefined || executor !== ANY_EXECUTOR ? [] : [{ urn, config, interval, timezone: textIn(schedule, 'timezone') ?? 'UTC' }];
+    return schedule === undefined || executor !== ANY_EXECUTOR ? [] : [{ urn, config, ...schedule }];
   });
 }
 
 /**
- * The last time at which a schedule was due in `(after, until]`, epoch ms.
+ * When a schedule was last due in `(after, until]`, and when it is due next.
  *
  * @throws Error for what is no schedule
  */
-export function lastDue({ interval, timezone }: Pick<ScheduledSource, 'interval' | 'timezone'>, after: number, until: number): number | undefined {
-  const cron = new Cron(interval, { timezone, paused: true });
-  let due: number | undefined;
-  for (let next = cron.nextRun(new Date(after)); next && next.getTime() <= until; next = cron.nextRun(next)) due = next.getTime();
-  return due;
+export function dueTimes(schedule: Schedule, after: number, until: number): DueTimes {
+  let last: number | undefined;
+  let next = nextDue(schedule, after);
+  for (; next !== undefined && next <= until; next = nextDue(schedule, next)) last = next;
+  return { last, next };
 }
 
 /** The id of the run of a source at a time: the same on every server, so that only one of them makes it. */

@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 import { valueOf } from '../model/json.ts';
 import { systemActor } from '../model/named.ts';
 import { knownUrns } from '../model/urn.ts';
-import { lastDue, runIdOf, type ScheduledSource } from './schedules.ts';
+import { type DueTimes, dueTimes, runIdOf, type ScheduledSource } from './schedules.ts';
 
 /** A run that was due while no server was there is made up for, if that is not longer ago, ms. */
 const BACK_MS = 600_000;
@@ -17,32 +17,44 @@ const BACK_MS = 600_000;
 export type Scheduler = (sources: readonly ScheduledSource[], isBusy: (source: string) => boolean) => Promise<void>;
 
 export function makeScheduler(catalog: Catalog, log: Log): Scheduler {
-  /** Until when each schedule was looked at. */
-  const looked = new Map<string, number>();
+  /** When each schedule is due next; undefined: never. */
+  const known = new Map<string, number | undefined>();
   return async (sources, isBusy) => {
     const now = Date.now();
+    const keys = new Set(sources.map(keyOf));
+    for (const key of known.keys()) if (!keys.has(key)) known.delete(key);
     for (const source of sources) {
-      const key = JSON.stringify([source.urn, source.interval, source.timezone]);
-      const after = looked.get(key) ?? now - BACK_MS;
-      looked.set(key, now);
-      const due = dueBetween(source, after, now, log);
-      if (due === undefined || isBusy(source.urn)) continue;
-      try {
-        await request(catalog, source, due, log);
-      } catch (error) {
-        looked.set(key, after);
-        throw error;
-      }
+      const key = keyOf(source);
+      const expected = known.has(key) ? known.get(key) : now - BACK_MS;
+      if (expected === undefined || expected > now) continue;
+      const { last, next } = timesOf(source, expected - 1, now, log);
+      if (last !== undefined && !isBusy(source.urn)) await ask(catalog, source, last, log);
+      known.set(key, next);
     }
   };
 }
 
-function dueBetween(source: ScheduledSource, after: number, now: number, log: Log): number | undefined {
+function keyOf({ urn, interval, timezone }: ScheduledSource): string {
+  return JSON.stringify([urn, interval, timezone]);
+}
+
+/** A schedule that an older Cairn has taken may be none. */
+function timesOf(source: ScheduledSource, after: number, now: number, log: Log): DueTimes {
   try {
-    return lastDue(source, after, now);
+    return dueTimes(source, after, now);
   } catch (error) {
     log('ingestion.bad-schedule', { source: source.urn, reason: messageOf(error) });
-    return undefined;
+    return { last: undefined, next: undefined };
+  }
+}
+
+/** A recipe that Cairn refuses keeps no other source waiting. @throws Refusal unavailable: then it asks again */
+async function ask(catalog: Catalog, source: ScheduledSource, due: number, log: Log): Promise<void> {
+  try {
+    await request(catalog, source, due, log);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind === 'unavailable') throw error;
+    log('ingestion.not-asked', { source: source.urn, reason: error.message });
   }
 }
 

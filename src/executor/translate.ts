@@ -63,7 +63,7 @@ function ofSnapshot(model: Model, snapshot: unknown, systemMetadata: unknown): T
 }
 
 /** Whole numbers that would be rounded are marked (`markInexact`): they are written as they were. */
-function encoded(value: unknown, isPatch: boolean): NonNullable<TranslatedProposal['aspect']> {
+export function encoded(value: unknown, isPatch: boolean): NonNullable<TranslatedProposal['aspect']> {
   const text = JSON.stringify(value).replace(/\{"integer":"(-?\d+)"\}/g, '$1');
   return { contentType: isPatch ? 'application/json-patch+json' : 'application/json', value: text };
 }

@@ -71,10 +71,16 @@ export async function noteModel(graph: Graph, model: string): Promise<string | u
   return row?.before ?? undefined;
 }
 
-/** The first of some entities that was written; `undefined` if none was. */
-export async function firstWritten(graph: Graph, urns: readonly string[]): Promise<string | undefined> {
-  const [row] = await readRows<{ urn: string; at: number }>(graph, 'store/find-first', { urns });
-  return row?.urn;
+/** Those of some entities that exist. */
+export async function presentOf(graph: Graph, urns: readonly string[]): Promise<string[]> {
+  const rows = await readRows<{ urn: string }>(graph, 'store/find-present', { urns });
+  return rows.map(({ urn }) => urn);
+}
+
+/** How many entities have a URN that begins so. It reads them all. */
+export async function countNames(graph: Graph, prefix: string): Promise<number> {
+  const [row] = await readRows<{ entities: number }>(graph, 'store/count-names', { prefix });
+  return row?.entities ?? 0;
 }
 
 /** What somebody has seen of a store. */

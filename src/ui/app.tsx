@@ -42,15 +42,15 @@ const RunsPage = later(async () => (await loadLater()).RunsPage);
 const AllowPage = later(async () => (await loadLater()).AllowPage);
 const MailsPage = later(async () => (await loadLater()).MailsPage);
 const ImportDialog = later(async () => (await loadLater()).ImportDialog);
+const ImportGlossary = later(async () => (await loadLater()).ImportGlossary);
 const SettingsPage = later(async () => (await loadLater()).SettingsPage);
 const PropertiesPage = later(async () => (await loadLater()).PropertiesPage);
 const PropertyPage = later(async () => (await loadLater()).PropertyPage);
 const FormsPage = later(async () => (await loadLater()).FormsPage);
 const FormPage = later(async () => (await loadLater()).FormPage);
 const ViewsPage = later(async () => (await loadLater()).ViewsPage);
-const loadSources = () => import('./sources/later.ts');
-const SourcesPage = later(async () => (await loadSources()).SourcesPage);
-const SourcePage = later(async () => (await loadSources()).SourcePage);
+const SourcesPage = later(async () => (await loadLater()).SourcesPage);
+const SourcePage = later(async () => (await loadLater()).SourcePage);
 explainWith(async () => (await loadLater()).Explanation);
 
 interface Place {
@@ -68,7 +68,6 @@ const PLACES: readonly Place[] = [
   { href: '/glossary', title: 'Governance', firsts: GOVERN_PLACES.map(({ id }) => id) },
   { href: '/activity', title: 'Activity', firsts: ['activity'], ofAll: true },
   { href: '/sources', title: 'Sources', firsts: ['sources'], needs: 'manageIngestion' },
-  { href: '/hooks', title: 'Webhooks', firsts: ['hooks'], ofAll: true },
 ];
 
 export function App() {
@@ -154,7 +153,7 @@ const PAGES: Readonly<Record<PageAddress, (second: string, third?: string) => VN
   '/coverage': () => <CoveragePage />,
   '/forms': () => <FormsPage />,
   '/forms/{urn}': (urn) => <FormPage key={urn} urn={urn} />,
-  '/glossary': () => <GlossaryPage />,
+  '/glossary': () => <GlossaryPage Import={ImportGlossary} />,
   '/domains': governed('domains'),
   '/products': governed('products'),
   '/tags': governed('tags'),

@@ -231,14 +231,13 @@ describe('Documents that are shown with their assets only', () => {
     const [everywhere, beside] = [await make({ title: `${word} a` }), await make({ title: `${word} b`, settings: { showInGlobalContext: false } })];
     const query = 'query ($input: SearchAcrossEntitiesInput!) { searchAcrossEntities(input: $input) { searchResults { entity { urn } } } }';
     const found = async (more: object): Promise<string[]> => {
-      const { searchAcrossEntities } = await graphql(query, { input: { types: ['DOCUMENT'], query: word, ...more } });
+      const { searchAcrossEntities } = await graphql(query, {
+        input: { types: ['DOCUMENT'], query: word, searchFlags: { allWords: true }, ...more },
+      });
       return searchAcrossEntities.searchResults.map(({ entity }: Data) => entity.urn);
     };
     const asked = { orFilters: [{ and: [{ field: 'showInGlobalContext', values: ['false'] }] }] };
     await eventually(async () => expect(await found(asked)).to.deep.equal([beside]));
-    // Documents of other tests may have a part of the word.
-    expect(await found({}))
-      .to.include(everywhere)
-      .and.not.include(beside);
+    expect(await found({})).to.deep.equal([everywhere]);
   });
 });

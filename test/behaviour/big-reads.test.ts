@@ -5,6 +5,7 @@
 import { encode } from '../support/client.ts';
 import type { Asked } from '../support/cost.ts';
 import { dataset, describeGrowths, fresh, type Growth, post, upTo } from '../support/growth.ts';
+import { SVC } from '../support/names.ts';
 
 const search = (more: object): Asked =>
   post('/entities?action=searchAcrossEntities', { input: '*', entities: ['dataset'], start: 0, count: 1, ...more });
@@ -41,7 +42,7 @@ const READS: Record<string, Growth> = {
     ask: (size) => ({
       method: 'GET',
       path: `/entitiesV2?ids=List(${upTo(size, (index) => encode(dataset(index))).join(',')})`,
-      sent: { headers: { 'X-Svc-Method': 'batch_get' } },
+      sent: { headers: { [SVC.methodHeader]: 'batch_get' } },
     }),
     sizes: [10, 100],
     over: [1_000, ''],

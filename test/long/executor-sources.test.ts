@@ -105,7 +105,7 @@ for (const namespace of ['svc', 'datahub'] as const) {
       expect((await entity(table('postgres', 'shop.public.gone'))).status.value.removed).to.equal(true);
     });
 
-    it('a glossary file and a CSV file are read twice', async () => {
+    it('a glossary file and a CSV file are read twice, and add to what people have set', async () => {
       const folder = throwAwayFolder();
       const [glossary, csv] = [path.join(folder, 'glossary.yml'), path.join(folder, 'enrich.csv')];
       writeFileSync(
@@ -118,10 +118,14 @@ for (const namespace of ['svc', 'datahub'] as const) {
         `resource,subresource,glossary_terms,tags,owners,ownership_type,description,domain\n"${target}",,,[urn:li:tag:Gold],[urn:li:corpuser:ann],TECHNICAL_OWNER,All orders,\n`,
       );
       const words = await sourceOf('datahub-business-glossary', { file: glossary });
-      const rows = await sourceOf('csv-enricher', { filename: csv, write_semantics: 'OVERRIDE' });
+      const rows = await sourceOf('csv-enricher', { filename: csv });
+      const theirs = { tags: [{ tag: `${prefix}tag:Silver` }] };
+      await client.send('POST', '/openapi/v3/entity/dataset', {
+        json: [{ urn: table('hive', 'enriched'), globalTags: { value: theirs } }],
+      });
       for (const source of [words, words, rows, rows]) await run(source);
       const found = await entity(table('hive', 'enriched'));
-      expect(found.globalTags.value.tags[0].tag).to.equal(`${prefix}tag:Gold`);
+      expect(found.globalTags.value.tags.map(({ tag }: Data) => tag)).to.deep.equal([`${prefix}tag:Silver`, `${prefix}tag:Gold`]);
       expect(found.ownership.value.owners[0].owner).to.equal(`${prefix}corpuser:ann`);
     });
   });

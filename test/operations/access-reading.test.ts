@@ -629,7 +629,7 @@ describe('Reading, if policies decide about it', function () {
       [ann, 'POST', `${path}?createIfNotExists=true`, { value: tags(urns.tag('new')) }],
     ] as const) {
       const refused = await send(headers, method, address, json);
-      expect([refused.status, refused.text.includes('VIEW_ENTITY_PAGE')], refused.text).to.deep.equal([403, true]);
+      expect([refused.status, refused.text.includes('CREATE_ENTITY')], refused.text).to.deep.equal([403, true]);
     }
   });
 

@@ -27,15 +27,20 @@ describe('Local engines', function () {
 
   describe('if something is missing, one sentence says what to install or set', () => {
     const cases: [string, Record<string, string>, Record<string, string>, RegExp][] = [
-      ['no Java', NO_TYPESENSE, {}, /Java 17 or later: install it, set JAVA_HOME.*NEO4J_URI/],
+      [
+        'no Java',
+        NO_TYPESENSE,
+        {},
+        /To download Java .*python3 with pip: install them \(.*\), or install Java 17 or later \(.*\), or set JAVA_HOME.*NEO4J_URI/,
+      ],
       [
         'a Java that is too old',
         NO_TYPESENSE,
         { java: 'echo \'java version "1.8.0_202"\' >&2' },
-        /Java 17 or later, but java is 8.*JAVA_HOME.*NEO4J_URI/,
+        /To download Java .*or install Java 17 or later.*JAVA_HOME.*NEO4J_URI/,
       ],
       ['a wrong JAVA_HOME', { ...NO_TYPESENSE, JAVA_HOME: '/nowhere' }, {}, /JAVA_HOME=\/nowhere has no bin\/java/],
-      ['no Maven', NO_TYPESENSE, { java: JAVA_17 }, /Maven \(mvn\): install it, or set NEO4J_HOME.*NEO4J_URI/],
+      ['no Maven', NO_TYPESENSE, { java: JAVA_17 }, /Maven \(mvn\): install it \(.*maven.*\), or set NEO4J_HOME.*NEO4J_URI/],
       [
         'a failing Maven',
         NO_TYPESENSE,

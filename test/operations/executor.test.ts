@@ -67,7 +67,12 @@ describe('The executor', function () {
     expect(result.report).to.equal('The recipe names secrets that do not exist: NO_SUCH. Create them, or correct the names\n');
   });
 
-  it('runs a source when its schedule is due, once each time', async () => {
+  it('runs a source when its schedule is due, once each time, also beside one whose recipe is refused', async () => {
+    const bad = 'urn:svc:dataHubIngestionSource:a-bad';
+    const recipe = JSON.stringify({ source: { type: 'x', config: Array(50_001).fill(0) } });
+    const info = { name: 'bad', type: 'x', config: { recipe, executorId: 'default' }, schedule: { interval: '* * * * * *', timezone: 'UTC' } };
+    await client.send('POST', '/openapi/v3/entity/datahubingestionsource', { json: [{ urn: bad, dataHubIngestionSourceInfo: { value: info } }] });
+    await cairn.event('ingestion.not-asked');
     const source = await sourceOf({ source: {} }, { schedule: { interval: '*/2 * * * * *', timezone: 'Europe/Berlin' } });
     const found = await eventually(async () => {
       const { data } = await ask(RUNS);

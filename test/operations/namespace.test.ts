@@ -49,4 +49,24 @@ describe('A store keeps the namespace of its first start', function () {
     expect(written.status, written.text).to.equal(200);
     expect(written.headers.get('X-DataHub-Seq')).to.match(/^\d+$/);
   });
+
+  /** As a start without settings left it, before the catalog with these names was used. */
+  const usedByBoth = (): Promise<void> =>
+    cypher(
+      "MERGE (e:Entity {urn: 'urn:svc:corpuser:datahub'}) MERGE (e)-[:LATEST]->(a:Aspect {name: 'corpUserKey'}) SET a.firstAt = 1 WITH * MATCH (s:Store) SET s.format = 1 REMOVE s.namespace",
+    );
+
+  it('a store of before that servers of both have used goes on with the names of most entities', async () => {
+    await cairn.stop();
+    await usedByBoth();
+    cairn = await startCairn(settings);
+    expect(await cairn.event('store.names')).to.include({ namespace: 'datahub' });
+  });
+
+  it('… or with those that the start names [long]', async () => {
+    await cairn.stop();
+    await usedByBoth();
+    cairn = await startCairn({ ...settings, API_NAMESPACE: 'svc' });
+    expect(await cairn.event('store.names')).to.include({ namespace: 'svc' });
+  });
 });

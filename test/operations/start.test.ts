@@ -1,5 +1,5 @@
 /** What Cairn says when it cannot start (docs/operations.md 1); stop.test.ts has how it starts when it can. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { endAll, recordedEngines, refusalOf, runNode, runs, startingCairn, throwAwayFolder } from '../support/process.ts';
@@ -35,6 +35,19 @@ describe('A failed start says why in one line of level fatal, with exit code 1',
   it('no java on the PATH [long]', async () => {
     const said = await refusalOf(runNode('main.js', [], { PORT: '0', DATA_DIR: throwAwayFolder(), PATH: throwAwayFolder() }));
     expect(said).to.match(/To download Java 21.*python3 with pip.* or install Java 17 or later \(.*install.*\), or set JAVA_HOME .*or set NEO4J_URI/);
+  });
+
+  it('a downloaded Java that does not run here [long]', async function () {
+    if (process.platform !== 'linux' || process.arch !== 'x64') return this.skip();
+    const cache = throwAwayFolder();
+    const bin = path.join(cache, 'java-21.0.8.2', 'runtime', 'bin');
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(path.join(bin, 'java'), '#!/bin/sh\necho no such library >&2\nexit 127\n', { mode: 0o755 });
+    const typesense = { TYPESENSE_URL: 'http://127.0.0.1:9', TYPESENSE_API_KEY: 'k' };
+    const said = await refusalOf(
+      runNode('main.js', [], { ...typesense, PORT: '0', DATA_DIR: throwAwayFolder(), CACHE_DIR: cache, PATH: throwAwayFolder() }),
+    );
+    expect(said).to.match(/^The Java 21\S+ in \S+ does not run on this machine \(no such library\): install Java 17 or later/);
   });
 
   it('no mvn on the PATH and no Neo4j in the cache [long]', async () => {

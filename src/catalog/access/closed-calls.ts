@@ -98,8 +98,9 @@ export function versionsOpen(versions: Catalog['versions'], context: ClosureCont
       () => versions(urn, name, ...rest),
       ({ versions }) => versions.map(({ state }) => state.value),
     );
-    const shown = range.versions.map(({ version, state }) => ({ version, state: leftOf(state, left) }));
-    if (shown.length > 0 && shown.every(({ state }) => state.value === NOTHING)) throw noSuchAspect(urn.text, name);
+    const opened = range.versions.map(({ version, state }) => ({ version, state: leftOf(state, left) }));
+    const shown = opened.filter(({ state }) => state.value !== NOTHING);
+    if (opened.length > 0 && shown.length === 0) throw noSuchAspect(urn.text, name);
     return { ...range, versions: shown };
   };
 }

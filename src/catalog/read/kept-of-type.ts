@@ -32,6 +32,7 @@ interface CachedResult<Result> {
 
 /**
  * @param make gets the URNs of all entities of the type, with the JSON of the aspect: of those that have not changed, the same object
+ * @param keep is an entity with this JSON worth the memory?
  * @returns a function that gives the result as of the newest commit, or of a head of the log that was read already
  */
 export function keptOfType<Result>(
@@ -39,6 +40,7 @@ export function keptOfType<Result>(
   type: string,
   aspect: string,
   make: (entities: readonly (readonly [urn: string, json: unknown])[]) => Result,
+  keep: (json: unknown) => boolean = () => true,
 ): (at?: LogPlace) => Promise<Result> {
   let kept: CachedResult<Result> | undefined;
   // After a change many requests come at once: they wait together for the lock that each commit needs.
@@ -49,7 +51,7 @@ export function keptOfType<Result>(
     const changed = known?.life === lifeOf(head) ? await changedSince(parts, type, known.seq, head) : undefined;
     if (!known || !changed || changed.size > 0) {
       const whole = parts.tail.hasEnded(head) || (await isWhole());
-      const found = known && changed ? await readAgain(parts, aspect, known.found, [...changed]) : await readAll(parts, type, aspect);
+      const found = known && changed ? await readAgain(parts, aspect, known.found, [...changed], keep) : await readAll(parts, type, aspect, keep);
       const result = make([...found]);
       kept = { found, result, seq: whole ? head.seq : Math.max(0, head.seq - 1), life: lifeOf(head) };
       return result;
@@ -80,6 +82,7 @@ async function readAgain(
   aspect: string,
   found: ReadonlyMap<string, unknown>,
   changed: readonly string[],
+  keep: (json: unknown) => boolean,
 ): Promise<ReadonlyMap<string, unknown>> {
   const [now, rows] = [new Map(found), await reader(changed, [aspect])];
   for (const urn of changed) {
@@ -87,16 +90,25 @@ async function readAgain(
     if (row?.exists) now.set(urn, jsonOf(row, aspect));
     else now.delete(urn);
   }
+  for (const [urn, json] of now) if (!keep(json)) now.delete(urn);
   return now;
 }
 
-async function readAll({ model, graph, reader }: KeptParts, name: string, aspect: string): Promise<ReadonlyMap<string, unknown>> {
+async function readAll(
+  { model, graph, reader }: KeptParts,
+  name: string,
+  aspect: string,
+  keep: (json: unknown) => boolean,
+): Promise<ReadonlyMap<string, unknown>> {
   const type = model.entityTypes.get(name);
   const found = new Map<string, unknown>();
   for (let start = 0; type; start += PAGE) {
     const urns = await urnsOf(model, graph, type, start, PAGE);
     const rows = await reader(urns, [aspect]);
-    for (const urn of urns) found.set(urn, jsonOf(rows.get(urn), aspect));
+    for (const urn of urns) {
+      const json = jsonOf(rows.get(urn), aspect);
+      if (keep(json)) found.set(urn, json);
+    }
     if (urns.length < PAGE) break;
   }
   return found;

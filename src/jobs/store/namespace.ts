@@ -4,7 +4,7 @@
 import { StartError } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { entitiesPage, PAST_ALL } from '../../graph/index-reads.ts';
-import { keepNamespace, noteModel } from '../../graph/store.ts';
+import { countNames, keepNamespace, noteModel, readStore } from '../../graph/store.ts';
 import type { Log } from '../../log.ts';
 import { fingerprint } from '../../model/fingerprints.ts';
 import { NAMESPACES, type Namespace, namesOf } from '../../model/names.ts';
@@ -23,12 +23,12 @@ interface NamespaceParts {
 }
 
 /**
- * The namespace of the store. A new store gets the one that the settings name.
+ * The namespace of the store. A store that has none yet gets the one that the settings name.
  *
  * @throws StartError if the settings name another one than the store has
  */
 export async function namespaceOf(graph: Graph, { asked, folder, ownUrns }: NamespaceParts): Promise<Namespace> {
-  const kept = await keepNamespace(graph, asked ?? NAMESPACES[0]);
+  const kept = await keepNamespace(graph, asked ?? (await mostUsed(graph)));
   if (asked === undefined || asked === kept) return kept;
   const anew =
     folder !== undefined && (await holdsOnly(graph, new Set(ownUrns(kept))))
@@ -38,6 +38,17 @@ export async function namespaceOf(graph: Graph, { asked, folder, ownUrns }: Name
     `API_NAMESPACE=${asked} does not fit this store: it was first started with ${kept}, and keeps the names ${namesOf(kept).urnPrefix}…. ` +
       `To go on with it, leave out API_NAMESPACE. ${anew}`,
   );
+}
+
+/** For a store without a namespace: that of most of its entities. Before Cairn refused that, servers of both could write to one store. */
+async function mostUsed(graph: Graph): Promise<Namespace> {
+  const isKnown = (await readStore(graph))?.namespace !== undefined;
+  let [most, best]: [number, Namespace] = [0, NAMESPACES[0]];
+  for (const namespace of isKnown ? [] : NAMESPACES) {
+    const entities = await countNames(graph, namesOf(namespace).urnPrefix);
+    if (entities > most) [most, best] = [entities, namespace];
+  }
+  return best;
 }
 
 async function holdsOnly(graph: Graph, own: ReadonlySet<string>): Promise<boolean> {

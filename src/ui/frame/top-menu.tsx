@@ -3,12 +3,14 @@ import { hasSession, nameOfToken, token } from '../api/token.ts';
 import { onWho, readName, signOut } from '../api/who.ts';
 import { Button } from '../parts/button.tsx';
 import { Menu } from '../parts/menu.tsx';
+import { useRights } from '../parts/use-rights.ts';
 import { address, currentUrl, Link } from '../route.ts';
 
 /** What belongs to the reader: who they are, their views and settings, the keys. */
 export function TopMenu({ onKeys }: { readonly onKeys: () => void }) {
   const [, redraw] = useState(0);
   useEffect(() => onWho(() => redraw((turn) => turn + 1)), []);
+  const rights = useRights();
   const signedIn = token() !== undefined || hasSession();
   const name = nameOfToken();
   const leave = (): void => {
@@ -33,6 +35,11 @@ export function TopMenu({ onKeys }: { readonly onKeys: () => void }) {
       <Link class="button" href="/access">
         Access
       </Link>
+      {rights?.may('seeEverything') !== false && (
+        <Link class="button" href="/hooks">
+          Webhooks
+        </Link>
+      )}
       <Link class="button" href="/settings">
         Settings
       </Link>

@@ -21,7 +21,7 @@ import { knownIn } from './entries.ts';
 import { PlanView } from './plan-view.tsx';
 import { ENDINGS, readEntries } from './read-file.ts';
 
-interface ImportGlossaryProps {
+export interface ImportGlossaryProps {
   readonly onClose: () => void;
   readonly onChanged: () => void;
 }

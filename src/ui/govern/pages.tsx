@@ -1,6 +1,7 @@
 /**
  * The pages of governance: the glossary, domains, data products, tags and people, each with its own search and counts.
  */
+import type { ComponentType } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Right } from '../api/rights.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
@@ -11,18 +12,16 @@ import { THINGS, type Thing } from '../edit/vocabulary.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
 import { glossaryRows } from '../export/glossary-rows.ts';
 import { GLOSSARY_TITLES } from '../export/titles.ts';
+import type { ImportGlossaryProps } from '../glossary/import-dialog.tsx';
 import { Button } from '../parts/button.tsx';
 import { GlossaryTree } from '../parts/glossary-tree.tsx';
 import { GovernTabs } from '../parts/govern-tabs.tsx';
-import { later } from '../parts/later.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { useMay, useRights } from '../parts/use-rights.ts';
 import { useSelection } from '../parts/use-selection.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { EntitySearch, FindField } from '../search/entity-search.tsx';
 import { DomainTree } from './domain-tree.tsx';
-
-const ImportGlossary = later(async () => (await import('../glossary/import-dialog.tsx')).ImportGlossary);
 
 interface ListPage {
   readonly title: string;
@@ -118,8 +117,12 @@ function GovernHead({ title, about, list }: GovernHeadProps) {
   );
 }
 
-/** `/glossary`: all groups and terms as a tree, or those that a search finds. */
-export function GlossaryPage() {
+/**
+ * `/glossary`: all groups and terms as a tree, or those that a search finds.
+ *
+ * @param props.Import brings a file in
+ */
+export function GlossaryPage({ Import }: { readonly Import: ComponentType<ImportGlossaryProps> }) {
   useTitle('Glossary');
   const [query, setQuery] = useState('');
   const tree = useRef<HTMLDivElement>(null);
@@ -140,7 +143,7 @@ export function GlossaryPage() {
         </div>
         <GlossaryTree key={turn} label="Glossary" query={query} open={2} selection={mayChange ? selection : undefined} counted />
       </div>
-      {importing && <ImportGlossary onClose={() => bring(false)} onChanged={() => again((now) => now + 1)} />}
+      {importing && <Import onClose={() => bring(false)} onChanged={() => again((now) => now + 1)} />}
       {selection.count > 0 && (
         <SelectionBar
           chosen={{ urns: selection.ids }}

@@ -1,7 +1,7 @@
 /** What a recipe becomes before the client of DataHub gets it (docs/ingestion.md 3). */
 import { expect } from 'chai';
 import { neededIn, pluginsOf, prepareRecipe, secretsIn } from '../../../src/executor/recipe.ts';
-import { redactor } from '../../../src/executor/redact.ts';
+import { cleanJson, redactor } from '../../../src/executor/redact.ts';
 import { makeRunLog } from '../../../src/executor/run-log.ts';
 
 const FILE = { type: 'file', file: '/x/records.json' } as const;
@@ -46,6 +46,19 @@ describe('A recipe', () => {
     ]);
   });
 
+  it('names a secret anywhere in a text that has a braced one', () => {
+    const text = `postgres://$READER:\${PASSWORD}@db`;
+    expect([...secretsIn({ uri: text })].sort()).to.deep.equal(['PASSWORD', 'READER']);
+    const made = prepareRecipe({ source: { type: 'x', uri: text } }, { ...rest, known: new Set(['PASSWORD', 'READER']) });
+    expect(made.recipe.source).to.deep.equal({ type: 'x', uri: `postgres://$CAIRN_SECRET_1:\${CAIRN_SECRET_0}@db` });
+  });
+
+  // SECURITY.md I4
+  it('cannot name the token of its run', () => {
+    const made = prepareRecipe({ source: { type: 'x', a: `\${CAIRN_TOKEN:-}`, b: '$CAIRN_TOKEN' } }, { ...rest, token: true });
+    expect(made.recipe.source).to.deep.equal({ type: 'x', a: `\${NO_CAIRN_TOKEN:-}`, b: '$NO_CAIRN_TOKEN' });
+  });
+
   it('has a sink with the token as a variable where there are tokens', () => {
     const sink = { type: 'datahub-rest', url: 'http://localhost:8080' } as const;
     expect(prepareRecipe(recipe, { ...rest, sink, token: true }).recipe.sink).to.deep.equal({
@@ -67,6 +80,22 @@ describe('Secrets in what people read', () => {
     const clean = redactor(['p@ss w"rd/1']);
     for (const text of ['p@ss w"rd/1', 'p@ss w\\"rd/1', 'p%40ss%20w%22rd%2F1', 'p%40ss+w%22rd%2F1', Buffer.from('p@ss w"rd/1').toString('base64')])
       expect(clean(`postgres://u:${text}@h`)).to.equal('postgres://u:********@h');
+  });
+
+  // SECURITY.md I4
+  it('are stars within base64 and in JSON as Python writes it', () => {
+    const clean = redactor(['correct horse pä']);
+    for (const user of ['u', 'ab', 'abc', 'reader'])
+      expect(clean(Buffer.from(`${user}:correct horse pä!`).toString('base64')), user).to.match(/^[\w+/]{0,10}\*{8}[\w+/=]{0,10}$/);
+    expect(clean('{"password": "correct horse p\\u00e4"}')).to.equal('{"password": "********"}');
+  });
+
+  it('leave a report JSON, also if they are a number or a word of it', () => {
+    const clean = redactor(['17', 'true', 'postgres']);
+    expect(cleanJson({ source: { type: 'postgres', events: 17, more: 3, ok: true }, postgres: ['a17'] }, clean)).to.deep.equal({
+      source: { type: '********', events: '********', more: 3, ok: true },
+      '********': ['a********'],
+    });
   });
 
   it('are found by their lines, too', () => {
