@@ -6,8 +6,10 @@ import { expect } from 'chai';
 import { makePolicy, makeUser } from '../support/access.ts';
 import { type Answer, api } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
+import { type Operation, parametersOf, type Reference } from '../support/examples.ts';
 import { act, snapshot, valueOf } from '../support/legacy.ts';
 import { description, ownNames, proposal, urns } from '../support/make.ts';
+import type { Schema } from '../support/sight/values.ts';
 import { values } from '../support/writes.ts';
 
 const own = ownNames('refuseditems');
@@ -76,7 +78,78 @@ const DOORS: Readonly<Record<string, (sent: Sent, async: boolean) => Promise<Ans
     }),
 };
 
+/** What is refused of a patch is kept by this run: a patch names none. */
+const NO_RUN = 'no-run-id-provided';
+
+/** Each patches the description of `good` rightly, that of `bad` to a number, and an aspect that there is not. */
+const PATCH_DOORS: Readonly<Record<string, (sent: Omit<Sent, 'run'>, async: boolean) => Promise<Answer>>> = Object.fromEntries(
+  ['v2', 'v3'].map((version) => [
+    `PATCH of OpenAPI ${version}`,
+    ({ good, bad }: Omit<Sent, 'run'>, async: boolean) => {
+      const item = (urn: string, aspect: string, value: unknown) => {
+        const patch = { patch: [{ op: 'add', path: '/description', value }] };
+        return version === 'v2' ? { urn, aspects: { [aspect]: patch } } : { urn, [aspect]: patch };
+      };
+      const json = [item(good, 'datasetProperties', 'right'), item(bad, 'datasetProperties', 7), item(bad, 'noAspect', 'x')];
+      return api.send('PATCH', `/openapi/${version}/entity/dataset${async ? '?async=true' : ''}`, { json });
+    },
+  ]),
+);
+
+/** The operations that take `async`, and the doors above that send several items to them; of one item nothing can be left. */
+const ASYNC: Readonly<Record<string, string>> = {
+  'POST /aspects?action=ingestProposal': 'one item',
+  'POST /aspects?action=ingestProposalBatch': 'ingestProposalBatch',
+  'POST /entities?action=batchIngest': 'batchIngest',
+  ...Object.fromEntries(
+    ['v2', 'v3'].flatMap((version) => {
+      const [type, aspect] = ['{entityType}', '{entityType}/{urn}/{aspect}'].map((rest) => `/openapi/${version}/entity/${rest}`);
+      return [
+        [`POST ${type}`, `OpenAPI ${version}`],
+        [`PATCH ${type}`, `PATCH of OpenAPI ${version}`],
+        ...['POST', 'PATCH'].map((method) => [`${method} ${aspect}`, 'one item']),
+      ];
+    }),
+  ),
+  ...Object.fromEntries(
+    ['', '/openapi/openlineage'].flatMap((base) => ['', '/batch'].map((rest) => [`POST ${base}/api/v1/lineage${rest}`, 'OpenLineage'])),
+  ),
+};
+
 describe('One bad item among several (docs/semantics.md 3.7)', () => {
+  it('is tried at every operation that takes async', async () => {
+    const { body: page } = await api.send<Reference>('GET', '/rpc/docs/reference.json');
+    const schemas = page.components.schemas ?? {};
+    const resolved = (schema: Schema = {}): Schema => schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
+    const takes = (operation: Operation): boolean => {
+      const schema = resolved(Object.values(operation.requestBody?.content ?? {})[0]?.schema);
+      const fields = [schema, ...(schema.allOf ?? [])].map((each) => resolved(each).properties ?? {});
+      return parametersOf(page, operation).some(({ name }) => name === 'async') || fields.some((each) => 'async' in each);
+    };
+    const rows = Object.entries(page.paths).flatMap(([where, item]) =>
+      Object.entries(item).flatMap(([method, operation]) =>
+        operation.operationId !== undefined && takes(operation) ? [`${method.toUpperCase()} ${where}`] : [],
+      ),
+    );
+    expect(rows.sort()).to.deep.equal(Object.keys(ASYNC).sort());
+    const doors = [...Object.keys(DOORS), ...Object.keys(PATCH_DOORS), 'OpenLineage', 'one item'];
+    expect(Object.values(ASYNC).filter((door) => !doors.includes(door))).to.deep.equal([]);
+  });
+
+  for (const [name, send] of Object.entries(PATCH_DOORS))
+    it(`${name}: refuses all, or with async writes what is valid and keeps what was refused`, async () => {
+      const sent = { good: dataset(), bad: dataset() };
+      const kept = async () => (await refusedBy(NO_RUN)).items.filter(({ urn }) => urn === sent.bad);
+      expect((await send(sent, false)).status).to.be.oneOf([400, 422]);
+      expect(await values(sent.good)).not.to.have.property('datasetProperties');
+      expect(await kept()).to.deep.equal([]);
+      const answer = await send(sent, true);
+      expect(answer.status, answer.text).to.be.oneOf([200, 202]);
+      expect((await values(sent.good)).datasetProperties).to.include({ description: 'right' });
+      expect(await kept()).to.have.length(2);
+      expect(answer.headers.get('x-svc-warning')).to.match(/^2 of \d aspects were refused: /);
+    });
+
   for (const [name, send] of Object.entries(DOORS)) {
     it(`${name}: refuses all, and keeps nothing`, async () => {
       const sent = { good: dataset(), bad: dataset(), run: own() };

@@ -19,7 +19,7 @@ const NOT_ASKED: Readonly<Record<string, readonly string[]>> = {
   'It lists or counts whole types.': [
     ...['listUrns', 'getTotalEntityCount', 'batchGetTotalEntityCount'].map((name) => `POST /entities?action=${name}`),
     ...['v2', 'v3'].map((version) => `GET /openapi/${version}/entity/{entityType}`),
-    ...['listServiceAccounts', 'listGroups', 'getEntityCounts', 'accessRequests'].map((name) => `GraphQL ${name}`),
+    ...['listServiceAccounts', 'listGroups', 'getEntityCounts', 'accessRequests', 'getRootGlossaryTerms'].map((name) => `GraphQL ${name}`),
     ...['resources/list', 'GET /openapi/v3/relationship/{relationshipType}'],
   ],
   'Its URNs are all of one type, and its aspect fits that: the proof asks it.': ['GET /openapi/v2/timeseries/{entityType}/{aspect}'],
@@ -30,7 +30,7 @@ const NOT_ASKED: Readonly<Record<string, readonly string[]>> = {
       return [path, `${path}/{${what === 'entity' ? 'entityType' : 'aspect'}}`];
     }),
     ...['POST /entities?action=setWritable', 'POST /platform?action=producePlatformEvent', 'POST /runs?action=refused', 'GET /mcp'],
-    'GET /openapi/v1/trace/write/{traceId}',
+    ...['GET /openapi/v1/trace/write/{traceId}', 'GET /docs', 'GET /docs/{page}', 'GET /docs/{kind}/{page}'],
     ...['appConfig', 'me', 'globalViewsSettings', 'isAnalyticsEnabled', 'getMetadataAnalyticsCharts', 'docPropagationSettings'].map(
       (name) => `GraphQL ${name}`,
     ),

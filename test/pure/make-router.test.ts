@@ -9,7 +9,7 @@ const ROUTES = {
   '/entities/{urn}': { GET: 'entity' },
   '/entities': { POST: 'action' },
   '/openapi/v3/entity/{type}': { GET: 'list', PATCH: 'list' },
-  '/openapi/v3/entity/{type}/{urn}': { GET: 'one' },
+  '/openapi/v3/entity/{type}/{urn}': { GET: 'one', HEAD: 'whether' },
 };
 const { row, methods } = makeRouter<string>(ROUTES, () => undefined);
 
@@ -32,6 +32,8 @@ describe('Finding the route of a request', () => {
     'PUT /entities': undefined,
     'PATCH /openapi/v3/entity/dataset': 'list',
     'GET /openapi/v3/entity/dataset/urn:x': 'one',
+    'HEAD /openapi/v3/entity/dataset/urn:x': 'whether',
+    'HEAD /openapi/v3/entity/dataset': 'list',
     'GET /openapi': undefined,
   })) {
     it(`${request}: ${expected ?? 'none'}`, () => {

@@ -16,12 +16,18 @@ export interface Operation {
   /** Empty: no token is needed. */
   readonly security?: readonly object[];
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
-  readonly requestBody?: { readonly content: Record<string, { readonly examples?: Record<string, { readonly value: unknown }> }> };
+  readonly requestBody?: {
+    readonly content: Record<string, { readonly schema?: object; readonly examples?: Record<string, { readonly value: unknown }> }>;
+  };
   readonly responses: Record<string, { readonly $ref?: string; readonly content?: Record<string, unknown>; readonly 'x-may-be-empty'?: true }>;
 }
 export interface Reference {
   readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: { readonly parameters: Record<string, Parameter>; readonly responses: Record<string, { content?: Record<string, unknown> }> };
+  readonly components: {
+    readonly schemas?: Record<string, object>;
+    readonly parameters: Record<string, Parameter>;
+    readonly responses: Record<string, { content?: Record<string, unknown> }>;
+  };
 }
 
 export interface Example {

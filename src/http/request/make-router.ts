@@ -7,7 +7,7 @@ import type { Context, State } from '../types.ts';
 import { addressPattern, type Routes } from './operation.ts';
 
 export interface RowRouter<Row> {
-  /** The row of a request; HEAD has that of GET. The first address that fits counts. */
+  /** The row of a request; HEAD has that of GET, unless it has its own. The first address that fits counts. */
   row(method: string, path: string): Row | undefined;
   /** The methods of the addresses that a path fits; none if there is nothing at this path. */
   methods(path: string): string[];
@@ -28,7 +28,8 @@ export function makeRouter<Row>(routes: Routes<Row>, answer: (context: Context, 
     const first = firstPart(address);
     const router = routers.get(first) ?? new Router<State>();
     routers.set(first, router);
-    for (const row of new Set(Object.values(methods))) {
+    // A router answers HEAD by the first row that has GET or HEAD.
+    for (const row of new Set(methods.HEAD === undefined ? Object.values(methods) : [methods.HEAD, ...Object.values(methods)])) {
       const named = Object.keys(methods).filter((method) => methods[method] === row);
       const layer = router.register(addressPattern(address), named, (context) => answer(context as Context, row), { pathAsRegExp: true });
       rows.set(layer as Layer<State>, row);
