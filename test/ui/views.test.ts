@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { graphql } from '../support/graphql.ts';
 import { ownNames, proposal, stamp, tags, urns } from '../support/make.ts';
-import { values, write } from '../support/writes.ts';
+import { values } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inBrowser, visit } from './support/browser.ts';
 import { follow } from './support/follow.ts';
@@ -40,10 +40,13 @@ async function save(page: Page, view: string, shared = false): Promise<string> {
 
 inBrowser('saved views', () => {
   before(async () => {
-    await write(tag, 'tagProperties', { name: TAG });
-    for (const each of [tagged, urns.dataset(name('other'))])
-      await write(each, 'datasetProperties', { name: `${SUBJECT} ${each === tagged ? 'one' : 'two'}` });
-    await write(tagged, 'globalTags', tags(tag));
+    // The first page may be opened at once, and its facets are asked for once.
+    await writeAllSearchable([
+      proposal(tag, 'tagProperties', { name: TAG }),
+      proposal(tagged, 'datasetProperties', { name: `${SUBJECT} one` }),
+      proposal(urns.dataset(name('other')), 'datasetProperties', { name: `${SUBJECT} two` }),
+      proposal(tagged, 'globalTags', tags(tag)),
+    ]);
   });
 
   it('are saved by keyboard on the search page, are a filter of the API, and are found on the home page and in the search box', async () => {
