@@ -5,15 +5,6 @@ import { Refusal } from '../errors.ts';
 import { isRecord } from '../model/path.ts';
 import { parseLong } from '../model/read-json.ts';
 
-export const SOURCE_TYPE = 'dataHubIngestionSource';
-export const SOURCE_INFO = 'dataHubIngestionSourceInfo';
-export const REQUEST_TYPE = 'dataHubExecutionRequest';
-export const REQUEST_INPUT = 'dataHubExecutionRequestInput';
-export const REQUEST_SIGNAL = 'dataHubExecutionRequestSignal';
-export const REQUEST_RESULT = 'dataHubExecutionRequestResult';
-export const SECRET_TYPE = 'dataHubSecret';
-export const SECRET_VALUE = 'dataHubSecretValue';
-
 /** Who runs what names no executor: the one of Cairn, if INGESTION is on. */
 export const ANY_EXECUTOR = 'default';
 /** The most values in a recipe. */

@@ -1,10 +1,11 @@
 /**
  * Carries out one request: takes it under a lease, so that no two servers do, says that it runs, renews its log, and says how it ended.
  */
+
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Catalog } from '../catalog/catalog.ts';
-import { REQUEST_RESULT, readRecipe, SECRET_TYPE, SECRET_VALUE } from '../catalog/ingestion.ts';
+import { readRecipe } from '../catalog/ingestion.ts';
 import { valueIn } from '../catalog/state.ts';
 import { upsert } from '../catalog/write/proposal.ts';
 import { reasonOf, StartError } from '../errors.ts';
@@ -12,6 +13,7 @@ import type { Graph } from '../graph/driver.ts';
 import { dropLease } from '../graph/leases.ts';
 import { makeLease } from '../jobs/lease.ts';
 import type { Log } from '../log.ts';
+import { EXECUTION_RESULT, SECRET_TYPE, SECRET_VALUE } from '../model/known-names.ts';
 import { systemActor } from '../model/named.ts';
 import { textIn } from '../model/pick.ts';
 import { knownUrns } from '../model/urn.ts';
@@ -83,8 +85,8 @@ export async function claimRequest(
 }
 
 export async function statusOf(catalog: Catalog, urn: string): Promise<string | undefined> {
-  const [view] = await catalog.read(knownUrns(catalog.model, [urn]), [REQUEST_RESULT]);
-  return textIn(valueIn(view, REQUEST_RESULT), 'status');
+  const [view] = await catalog.read(knownUrns(catalog.model, [urn]), [EXECUTION_RESULT]);
+  return textIn(valueIn(view, EXECUTION_RESULT), 'status');
 }
 
 /** Says how something ended that did not run here. */
@@ -203,7 +205,7 @@ async function tellEnd({ catalog, log }: CarryingParts, urn: string, claim: Clai
 }
 
 async function writeResult(catalog: Catalog, urn: string, result: Result): Promise<void> {
-  await catalog.write({ proposals: [upsert(urn, REQUEST_RESULT, result)], together: true, actor: systemActor(catalog.model) });
+  await catalog.write({ proposals: [upsert(urn, EXECUTION_RESULT, result)], together: true, actor: systemActor(catalog.model) });
 }
 
 /** The reason for which a run is ended. */

@@ -2,10 +2,10 @@
  * Runs what the catalog is asked to run (INGESTION=true): requests to the executor `default`, in their order and a few at a time, and sources whose
  * schedule is due. Several servers share the work; what a server that died has left is told, and not run again.
  */
+
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
-import { SOURCE_INFO, SOURCE_TYPE } from '../catalog/ingestion.ts';
 import { keptOfType } from '../catalog/read/kept-of-type.ts';
 import { reasonOf } from '../errors.ts';
 import type { Graph } from '../graph/driver.ts';
@@ -13,6 +13,7 @@ import { makeEntityReader } from '../graph/read.ts';
 import type { RecentCommits } from '../graph/recent-commits.ts';
 import { type Loop, startLoop } from '../jobs/loop.ts';
 import type { Log } from '../log.ts';
+import { INGESTION_SOURCE_INFO, INGESTION_SOURCE_TYPE } from '../model/known-names.ts';
 import { makeAccount } from './account.ts';
 import { type CarryingParts, carryOut, claimRequest, endWith, statusOf, tell } from './carry-out.ts';
 import type { Limits } from './child.ts';
@@ -51,7 +52,7 @@ export function startExecutor(parts: ExecutorParts): Loop {
   rmSync(carrying.folder, { recursive: true, force: true });
   const kept = { model, graph, tail, reader: makeEntityReader(graph) };
   const requests = makeOpenRequests(kept, catalog, parts.limits.ms);
-  const sources = keptOfType(kept, SOURCE_TYPE, SOURCE_INFO, scheduledIn);
+  const sources = keptOfType(kept, INGESTION_SOURCE_TYPE, INGESTION_SOURCE_INFO, scheduledIn);
   const startScheduled = makeScheduler(catalog, log);
   const running = new Map<string, Running>();
   let hasAccount = false;

@@ -1,10 +1,11 @@
 /**
  * The requests of the last days that have not ended, as they are stored now.
  */
+
 import type { Catalog } from '../catalog/catalog.ts';
-import { REQUEST_INPUT, REQUEST_RESULT, REQUEST_SIGNAL, REQUEST_TYPE } from '../catalog/ingestion.ts';
 import { type KeptParts, keptOfType } from '../catalog/read/kept-of-type.ts';
 import { valueIn } from '../catalog/state.ts';
+import { EXECUTION_INPUT, EXECUTION_REQUEST_TYPE, EXECUTION_RESULT, EXECUTION_SIGNAL } from '../model/known-names.ts';
 import { textIn } from '../model/pick.ts';
 import { knownUrns } from '../model/urn.ts';
 import { hasEnded, isRecent, type OpenRequest, requestsIn } from './requests.ts';
@@ -19,7 +20,7 @@ interface OpenRequests {
 export function makeOpenRequests(kept: KeptParts, catalog: Catalog, ms: number): OpenRequests {
   // Of the requests of years, the recipes would fill the memory.
   const keep = (input: unknown): boolean => isRecent(input, Date.now(), ms);
-  const all = keptOfType(kept, REQUEST_TYPE, REQUEST_INPUT, (entities) => entities, keep);
+  const all = keptOfType(kept, EXECUTION_REQUEST_TYPE, EXECUTION_INPUT, (entities) => entities, keep);
   const settled = new Set<string>();
   return {
     async read() {
@@ -28,12 +29,12 @@ export function makeOpenRequests(kept: KeptParts, catalog: Catalog, ms: number):
       for (const urn of settled) if (!known.has(urn)) settled.delete(urn);
       const unsettled = recent.filter(({ urn }) => !settled.has(urn));
       const urns = unsettled.map(({ urn }) => urn);
-      const views = await catalog.read(knownUrns(catalog.model, urns), [REQUEST_RESULT, REQUEST_SIGNAL]);
+      const views = await catalog.read(knownUrns(catalog.model, urns), [EXECUTION_RESULT, EXECUTION_SIGNAL]);
       const byUrn = new Map(views.map((view) => [view.urn.text, view]));
       const open = unsettled.map((request): OpenRequest => {
         const view = byUrn.get(request.urn);
-        const signal = textIn(valueIn(view, REQUEST_SIGNAL), 'signal');
-        return { request, status: textIn(valueIn(view, REQUEST_RESULT), 'status'), isCancelled: signal === 'KILL' };
+        const signal = textIn(valueIn(view, EXECUTION_SIGNAL), 'signal');
+        return { request, status: textIn(valueIn(view, EXECUTION_RESULT), 'status'), isCancelled: signal === 'KILL' };
       });
       for (const { request, status } of open) if (hasEnded(status)) settled.add(request.urn);
       return open.filter(({ request }) => !settled.has(request.urn));

@@ -1,11 +1,13 @@
 /**
  * Asks for a run of each source whose schedule is due. Each server does so, and the first one makes the request.
  */
+
 import type { Catalog } from '../catalog/catalog.ts';
-import { REQUEST_INPUT, REQUEST_TYPE, SOURCE_INFO, sourceRun } from '../catalog/ingestion.ts';
+import { sourceRun } from '../catalog/ingestion.ts';
 import { messageOf, Refusal } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { valueOf } from '../model/json.ts';
+import { EXECUTION_INPUT, EXECUTION_REQUEST_TYPE, INGESTION_SOURCE_INFO } from '../model/known-names.ts';
 import { systemActor } from '../model/named.ts';
 import { knownUrns } from '../model/urn.ts';
 import { type DueTimes, dueTimes, runIdOf, type ScheduledSource } from './schedules.ts';
@@ -61,17 +63,17 @@ async function ask(catalog: Catalog, source: ScheduledSource, due: number, log: 
 /** Makes the request, unless another server has made it, or the schedule is newer than the time. */
 async function request(catalog: Catalog, { urn, config }: ScheduledSource, due: number, log: Log): Promise<void> {
   const { model } = catalog;
-  const [view] = await catalog.read(knownUrns(model, [urn]), [SOURCE_INFO]);
-  const info = view?.aspects.find(({ aspect }) => aspect.name === SOURCE_INFO);
+  const [view] = await catalog.read(knownUrns(model, [urn]), [INGESTION_SOURCE_INFO]);
+  const info = view?.aspects.find(({ aspect }) => aspect.name === INGESTION_SOURCE_INFO);
   if (!info || info.state.at > due) return;
-  const run = `${model.names.urnPrefix}${REQUEST_TYPE}:${runIdOf(urn, due)}`;
+  const run = `${model.names.urnPrefix}${EXECUTION_REQUEST_TYPE}:${runIdOf(urn, due)}`;
   const by = systemActor(model);
   const { args, executorId } = await sourceRun(config, run, urn);
   const source = { type: 'SCHEDULED_INGESTION_SOURCE', ingestionSource: urn };
   const value = valueOf({ task: 'RUN_INGEST', args, executorId, source, requestedAt: Date.now(), actorUrn: by });
   try {
     await catalog.write({
-      proposals: [{ entityUrn: run, aspectName: REQUEST_INPUT, changeType: 'CREATE_ENTITY', value }],
+      proposals: [{ entityUrn: run, aspectName: EXECUTION_INPUT, changeType: 'CREATE_ENTITY', value }],
       together: true,
       actor: by,
     });

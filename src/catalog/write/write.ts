@@ -4,6 +4,7 @@
 import type { Rights } from '../../access/index.ts';
 import { emptyBatch, notOffered, Refusal, refusalOfBatch, tooManyProposals } from '../../errors.ts';
 import { valueOf } from '../../model/json.ts';
+import { SECRET_VALUE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { inSlices, makeSlices, type Slices, type Steps, yieldIfDue } from '../../slices.ts';
@@ -229,7 +230,6 @@ export function refuseEmpty(items: readonly unknown[], name: string): void {
   if (items.length === 0) throw emptyBatch(name);
 }
 
-const SECRET_VALUE = 'dataHubSecretValue';
 const SECRET_FIELD = 'value';
 
 /**

@@ -5,6 +5,7 @@
 import type { Value } from '../../../model/json.ts';
 import {
   DOMAINS,
+  INGESTION_SOURCE_INFO,
   PROPERTY_DEFINITION,
   PROPERTY_SETTINGS,
   PROPERTY_TYPE,
@@ -13,7 +14,6 @@ import {
   VERSION_PROPERTIES,
 } from '../../../model/known-names.ts';
 import type { AspectSpec } from '../../../model/types.ts';
-import { SOURCE_INFO } from '../../ingestion.ts';
 import type { AspectState } from '../../state.ts';
 import type { Context } from '../context.ts';
 import type { EntityDraft } from '../draft.ts';
@@ -45,7 +45,7 @@ export function governed(context: Context, draft: EntityDraft, proposal: Proposa
   if (aspect.name === PROPERTY_VALUES) return checkValues(context, draft, proposal, value);
   if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) return checkDefinition(context, draft, value);
   if (aspect.name === PROPERTY_SETTINGS) checkSettings(context, draft, value);
-  if (aspect.name === SOURCE_INFO) checkSchedule(context, draft, value);
+  if (aspect.name === INGESTION_SOURCE_INFO) checkSchedule(context, draft, value);
   if (aspect.name === STATUS) checkStage(context, draft, value);
   if (aspect.name === DOMAINS) return { value: withBothDomains(draft, proposal, value), meta: {} };
   if (aspect.name === VERSION_PROPERTIES) return { value: withIsLatest(context, draft, value), meta: {} };

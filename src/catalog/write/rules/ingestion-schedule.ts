@@ -1,9 +1,10 @@
 /**
  * The schedule of an ingestion source comes at some time (docs/ingestion.md 4).
  */
+
 import { badSchedule } from '../../../errors.ts';
 import type { Value } from '../../../model/json.ts';
-import { SOURCE_INFO } from '../../ingestion.ts';
+import { INGESTION_SOURCE_INFO } from '../../../model/known-names.ts';
 import { scheduleIn, wrongIn } from '../../schedule.ts';
 import type { Context } from '../context.ts';
 import type { EntityDraft } from '../draft.ts';
@@ -12,7 +13,7 @@ import type { EntityDraft } from '../draft.ts';
 export function checkSchedule({ now }: Context, draft: EntityDraft, { json }: Value): void {
   const schedule = scheduleIn(json);
   if (!schedule) return;
-  const before = scheduleIn(draft.aspects.get(SOURCE_INFO)?.current?.value.json);
+  const before = scheduleIn(draft.aspects.get(INGESTION_SOURCE_INFO)?.current?.value.json);
   if (before?.interval === schedule.interval && before.timezone === schedule.timezone) return;
   const wrong = wrongIn(schedule, now);
   if (wrong !== undefined) throw badSchedule(draft.urn.text, wrong, schedule[wrong]);

@@ -6,6 +6,14 @@ import { randomUUID } from 'node:crypto';
 import { ANY_EXECUTOR, readRecipe, type Secrets, sourceRun } from '../../../../catalog/index.ts';
 import { badParameter, noSuchEntity, notOffered, secretOfAnotherKey } from '../../../../errors.ts';
 import type { Arguments } from '../../../../generated/arguments.ts';
+import {
+  EXECUTION_INPUT,
+  EXECUTION_REQUEST_TYPE,
+  INGESTION_SOURCE_INFO,
+  INGESTION_SOURCE_TYPE,
+  SECRET_TYPE,
+  SECRET_VALUE,
+} from '../../../../model/known-names.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import { isRecord } from '../../../../model/path.ts';
 import type { Urn } from '../../../../model/urn.ts';
@@ -13,10 +21,6 @@ import { type GraphContext, type Resolve, type Resolvers, urnOfType } from '../.
 import { given, inputOf, mapOf, pick } from './sent.ts';
 import { change, create, type Make } from './write.ts';
 
-const SOURCE = 'dataHubIngestionSource';
-const REQUEST = 'dataHubExecutionRequest';
-const SECRET = 'dataHubSecret';
-const SECRET_VALUE = 'dataHubSecretValue';
 const MOST_NAMES = 1_000;
 
 const sourceInfo: Make = ({ config, ...sent }) => {
@@ -48,12 +52,12 @@ const runSource =
   (runsRecipes: boolean): Resolve<Arguments['createIngestionExecutionRequest']> =>
   async (_, { input }, context, info) => {
     const { model } = context.catalog;
-    const source = urnOfType(model, input.ingestionSourceUrn, SOURCE);
-    const { config } = await storedValue(context, source, 'dataHubIngestionSourceInfo');
-    const urn = `${model.names.urnPrefix}${REQUEST}:${randomUUID()}`;
+    const source = urnOfType(model, input.ingestionSourceUrn, INGESTION_SOURCE_TYPE);
+    const { config } = await storedValue(context, source, INGESTION_SOURCE_INFO);
+    const urn = `${model.names.urnPrefix}${EXECUTION_REQUEST_TYPE}:${randomUUID()}`;
     const { args, executorId } = await sourceRun(config, urn, source.text);
     const from = { type: 'MANUAL_INGESTION_SOURCE', ingestionSource: source.text };
-    const made = await create(REQUEST, requested('RUN_INGEST', args, executorId, from))(undefined, inputOf({ urn }), context, info);
+    const made = await create(EXECUTION_REQUEST_TYPE, requested('RUN_INGEST', args, executorId, from))(undefined, inputOf({ urn }), context, info);
     warnIfOff(context, runsRecipes, executorId);
     return made;
   };
@@ -64,7 +68,7 @@ const testConnection =
     const { recipe, version } = input;
     if (!(await readRecipe(recipe))) throw badParameter('/input/recipe', 'a recipe as a JSON object', recipe);
     const args = { recipe, ...(version && { version }) };
-    const made = await create(REQUEST, requested('TEST_CONNECTION', args, ANY_EXECUTOR, { type: 'MANUAL_TEST_CONNECTION' }))(
+    const made = await create(EXECUTION_REQUEST_TYPE, requested('TEST_CONNECTION', args, ANY_EXECUTOR, { type: 'MANUAL_TEST_CONNECTION' }))(
       undefined,
       {},
       context,
@@ -76,12 +80,12 @@ const testConnection =
 
 const cancelRun: Resolve<Arguments['cancelIngestionExecutionRequest']> = async (_, { input }, context, info) => {
   const { model } = context.catalog;
-  const run = urnOfType(model, input.executionRequestUrn, REQUEST);
-  const { executorId, source } = await storedValue(context, run, 'dataHubExecutionRequestInput');
-  const of = urnOfType(model, input.ingestionSourceUrn, SOURCE).text;
+  const run = urnOfType(model, input.executionRequestUrn, EXECUTION_REQUEST_TYPE);
+  const { executorId, source } = await storedValue(context, run, EXECUTION_INPUT);
+  const of = urnOfType(model, input.ingestionSourceUrn, INGESTION_SOURCE_TYPE).text;
   if (!isRecord(source) || source.ingestionSource !== of) throw badParameter('/input/ingestionSourceUrn', `the source of ${run.text}`, of);
   const signal: Make = (__, { stamp }) => ({ dataHubExecutionRequestSignal: { signal: 'KILL', executorId, createdAt: stamp } });
-  return change({ of: REQUEST }, signal)(undefined, inputOf({ urn: run.text }), context, info);
+  return change({ of: EXECUTION_REQUEST_TYPE }, signal)(undefined, inputOf({ urn: run.text }), context, info);
 };
 
 /** @throws Refusal not-offered without a key */
@@ -94,16 +98,16 @@ const createSecret: Resolve<Arguments['createSecret']> = (_, { input }, context,
   const { model } = context.catalog;
   keyFor('createSecret', context);
   const { name, value, description } = input;
-  const urn = urnFrom(model, `${model.names.urnPrefix}${SECRET}:${name}`).text;
+  const urn = urnFrom(model, `${model.names.urnPrefix}${SECRET_TYPE}:${name}`).text;
   const make: Make = (__, { stamp }) => ({ [SECRET_VALUE]: { name, value, description, created: stamp } });
-  return create(SECRET, make)(undefined, inputOf({ urn }), context, info);
+  return create(SECRET_TYPE, make)(undefined, inputOf({ urn }), context, info);
 };
 
 const updateSecret: Resolve<Arguments['updateSecret']> = (_, { input }, context, info) => {
   keyFor('updateSecret', context);
-  const { text: urn } = urnOfType(context.catalog.model, input.urn, SECRET);
+  const { text: urn } = urnOfType(context.catalog.model, input.urn, SECRET_TYPE);
   const make: Make = () => ({ [SECRET_VALUE]: given({ name: input.name, value: input.value, description: input.description }) });
-  return change({ of: SECRET, clear: 'description' }, make)(undefined, inputOf({ urn }), context, info);
+  return change({ of: SECRET_TYPE, clear: 'description' }, make)(undefined, inputOf({ urn }), context, info);
 };
 
 /** Only for who may change secrets. A name without a secret is left out; the audit has the names. */
@@ -117,7 +121,7 @@ const secretValues: Resolve<Arguments['getSecretValues']> = async (_, { input },
   trail.about(`getSecretValues ${input.secrets.join(' ')}`);
   const found = await Promise.all(
     input.secrets.map(async (name) => {
-      const urn = urnFrom(catalog.model, `${catalog.model.names.urnPrefix}${SECRET}:${name}`);
+      const urn = urnFrom(catalog.model, `${catalog.model.names.urnPrefix}${SECRET_TYPE}:${name}`);
       const stored = (await loaders.value(urn, SECRET_VALUE))?.value;
       if (typeof stored !== 'string') return [];
       const value = key.open(urn.text, stored);
@@ -133,8 +137,8 @@ export function ingestion(runsRecipes: boolean): Resolvers {
   return {
     Query: { getSecretValues: secretValues },
     Mutation: {
-      createIngestionSource: create(SOURCE, sourceInfo),
-      updateIngestionSource: create(SOURCE, sourceInfo, 'UPSERT'),
+      createIngestionSource: create(INGESTION_SOURCE_TYPE, sourceInfo),
+      updateIngestionSource: create(INGESTION_SOURCE_TYPE, sourceInfo, 'UPSERT'),
       createIngestionExecutionRequest: runSource(runsRecipes),
       cancelIngestionExecutionRequest: cancelRun,
       createTestConnectionRequest: testConnection(runsRecipes),
