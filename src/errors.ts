@@ -4,7 +4,7 @@
  * turn it into an answer.
  */
 
-export { abbreviate as shown, excerpt } from './errors/abbreviate.ts';
+export { abbreviate as shown, excerpt, firstOf } from './errors/abbreviate.ts';
 export * from './errors/access.ts';
 export * from './errors/agents.ts';
 export * from './errors/bulk.ts';

@@ -14,6 +14,11 @@ export function excerpt(text: string, most = MOST_TEXT): string {
   return `${text.slice(0, half)}… (${text.length} characters) …${text.slice(-half)}`;
 }
 
+/** Names in a message: the first of them, and how many more there are. */
+export function firstOf(names: readonly string[], most: number): string {
+  return names.slice(0, most).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '');
+}
+
 /** A refused value in a message: long texts are cut, and large lists or objects are replaced. */
 export function abbreviate(value: unknown): unknown {
   if (typeof value === 'string') return excerpt(value);

@@ -1,6 +1,7 @@
 /**
  * Refusals of names: invalid URNs, and names that the model or the store does not have.
  */
+import { firstOf } from './abbreviate.ts';
 import { Refusal } from './refusal.ts';
 
 /** A URN in a request. `problem`: what is wrong with it, as a predicate. `pointer`: its place. */
@@ -121,8 +122,7 @@ const MOST_NAMED = 100;
 export function noSuchEntities(urns: readonly string[]): Refusal {
   const [only = ''] = urns;
   if (urns.length <= 1) return noSuchEntity(only);
-  const more = urns.length > MOST_NAMED ? ` and ${urns.length - MOST_NAMED} more` : '';
-  return new Refusal('no-such-entity', `${urns.slice(0, MOST_NAMED).join(', ')}${more} do not exist`);
+  return new Refusal('no-such-entity', `${firstOf(urns, MOST_NAMED)} do not exist`);
 }
 
 export function noSuchForm(urn: string): Refusal {

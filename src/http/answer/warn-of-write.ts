@@ -2,8 +2,12 @@
  * Warnings in the answer to a write.
  */
 import type { Catalog, WriteResult } from '../../catalog/index.ts';
+import { firstOf } from '../../errors.ts';
 import type { Context } from '../types.ts';
 import { warn } from './warn.ts';
+
+/** In one warning. */
+const MOST_NAMED = 20;
 
 type Notes = Omit<WriteResult, 'items'>;
 
@@ -35,6 +39,4 @@ function edgeText({ holder, other, by }: NonNullable<Notes['lostEdges']>[number]
   return `${other} of ${holder}${by === undefined ? '' : ` (drawn by ${by})`}`;
 }
 
-function listed(names: readonly string[]): string {
-  return names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
-}
+const listed = (names: readonly string[]): string => firstOf(names, MOST_NAMED);

@@ -1,6 +1,7 @@
 /**
  * Compares the search index with the graph. Each entity has its document and is found by the words of it. No document is without an entity.
  */
+import { firstOf } from '../../../errors.ts';
 import type { Graph } from '../../../graph/driver.ts';
 import { readExisting, readPointsOf, readToVerify, type VerifiedEntity } from '../../../graph/verify.ts';
 import { sameJson } from '../../../model/json.ts';
@@ -113,21 +114,16 @@ function propertiesOf(model: Model, latest: VerifiedEntity['latest']): string[] 
 
 function wordsFinding(urn: string, id: string, lost: readonly string[]): Finding {
   return {
-    difference: { what: 'words', urn, expected: 'to be found by every word of its document', got: `not found by ${some(lost)}` },
+    difference: { what: 'words', urn, expected: 'to be found by every word of its document', got: `not found by ${firstOf(lost, SHOWN_WORDS)}` },
     repair: { kind: 'words', urn, id },
   };
 }
 
 function listFinding(urn: string, words: readonly string[]): Finding {
   return {
-    difference: { what: 'words', urn, expected: 'to be found by parts of its words', got: `not found by parts of ${some(words)}` },
+    difference: { what: 'words', urn, expected: 'to be found by parts of its words', got: `not found by parts of ${firstOf(words, SHOWN_WORDS)}` },
     repair: { kind: 'word list', words },
   };
-}
-
-function some(words: readonly string[]): string {
-  const more = words.length > SHOWN_WORDS ? ` and ${words.length - SHOWN_WORDS} more` : '';
-  return words.slice(0, SHOWN_WORDS).join(', ') + more;
 }
 
 type StoredDocuments = Readonly<Record<DocumentKind, ReadonlyMap<string, StoredDocument>>>;
