@@ -30,7 +30,7 @@ export interface SignUp {
   readonly title?: string | undefined;
 }
 
-/** What a provider says of a sign-out there. Without a session: all of the person. */
+/** What people do with a link that somebody has sent them. */
 export interface SignUps {
   /**
    * @param as URN of who asks with a token: an operator may take the own name
